@@ -1,0 +1,40 @@
+"""Only what pyproject.toml cannot say: which modules mypyc compiles, when asked to.
+
+`PRATERIA_COMPILE=1` asks. Without it the wheel is pure Python.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+from setuptools import setup
+
+PACKAGE = Path("src", "prateria")
+
+
+def compiled_modules() -> list[str]:
+    settings = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
+    chosen = settings["tool"]["prateria"]["compile"]
+    included = {path for pattern in chosen["include"] for path in PACKAGE.glob(pattern)}
+    excluded = {path for pattern in chosen["exclude"] for path in PACKAGE.glob(pattern)}
+    return sorted(map(str, included - excluded))
+
+
+def main() -> None:
+    if os.environ.get("PRATERIA_COMPILE") != "1":
+        setup()
+        return
+    from mypyc.build import mypycify
+
+    # follow-imports=silent: modules that stay plain may import what is not installed here.
+    options = ["--follow-imports=silent", *compiled_modules()]
+    setup(
+        ext_modules=mypycify(  # type: ignore[arg-type]  # two stubs of one class
+            options, opt_level="3", target_dir="build/mypyc", group_name="prateria"
+        )
+    )
+
+
+main()

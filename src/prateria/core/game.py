@@ -1,0 +1,238 @@
+"""The contract between a game's rules and everything else.
+
+A game is a subclass of `Game`. It knows nothing of matches, logs, servers or pages, and they
+know of it only what stands here. `core/laws.py` checks every promise made below.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from prateria.core.chance import Rng, pick
+from prateria.core.errors import IllegalAction, SetupError
+from prateria.core.native import mypyc_attr
+from prateria.core.rules import Rulebook
+
+Seat: TypeAlias = int
+CHANCE: Final = -1
+CLOCK: Final = -2
+LETTERS: Final = "abcdefgh"
+"""Seats in notation: seat 0 is a, seat 1 is b, and so on, clockwise."""
+
+OptionValue: TypeAlias = bool | int | str
+
+R = TypeVar("R")
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a host may choose: its values, the one taken by default, the rule behind it."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+    default: OptionValue
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The facts of a title."""
+
+    id: str
+    name: str
+    designers: tuple[str, ...]
+    publisher: str
+    year: int
+    least: int
+    most: int
+    options: tuple[Option, ...]
+    rules_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: place (1 is best, level ones share it) and score of each seat, and why.
+
+    `reason` is what decided the victory; it is one of the game's `reasons`.
+    """
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game(ABC, Generic[R, S, A, E, V]):
+    """The rules of one game over its rule set R, state S, actions A, events E and views V.
+
+    Whoever calls `apply` vouches for the action; `Match.play` is the door that checks.
+    """
+
+    def __init__(
+        self,
+        meta: Meta,
+        rulebook: Rulebook,
+        actions: tuple[type, ...],
+        events: tuple[type, ...],
+        views: tuple[type, ...],
+        reasons: tuple[str, ...],
+        data: Mapping[str, Any],
+    ) -> None:
+        self.meta = meta
+        self.rulebook = rulebook
+        self.actions = actions
+        self.events = events
+        self.views = views
+        self.reasons = reasons
+        self.data = data
+
+    @abstractmethod
+    def ruleset(
+        self,
+        players: int,
+        options: Mapping[str, OptionValue],
+        data: Mapping[str, Any] | None = None,
+    ) -> R:
+        """The rules for so many players with these options.
+
+        `data` are the game's tables as a log's header recorded them; the game's own files by
+        default. SetupError says what is wrong with any of them.
+        """
+
+    @abstractmethod
+    def new(self, ruleset: R, seats: int) -> S:
+        """The state before anything happened."""
+
+    @abstractmethod
+    def copy(self, state: S) -> S:
+        """An independent copy: a change in one never shows in the other."""
+
+    @abstractmethod
+    def actors(self, state: S) -> tuple[int, ...]:
+        """Who may act now: seats (several choose at once, in secret), CHANCE, CLOCK, or nobody.
+
+        Empty exactly when there is an outcome. CHANCE is always alone.
+        """
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> Sequence[A]:
+        """What this seat (or CLOCK) may do now, in a pinned order, told by its view alone."""
+
+    @abstractmethod
+    def refuse(self, state: S, seat: int, action: A) -> IllegalAction:
+        """The rule that forbids an action which `legal` does not offer, told by the view alone."""
+
+    @abstractmethod
+    def chance(self, state: S) -> Sequence[tuple[A, int]]:
+        """When CHANCE is the actor: what may come, with positive whole-number weights."""
+
+    def sample(self, state: S, rng: Rng) -> A:
+        """One of `chance`'s outcomes. A faster way must draw the same from the same generator."""
+        return pick(self.chance(state), rng)
+
+    @abstractmethod
+    def apply(self, state: S, action: A) -> Sequence[E]:
+        """Carry out an action in place; the events it caused."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """All that a seat (None: a spectator) may know: immutable, hashable, by allow-list."""
+
+    @abstractmethod
+    def seen(self, event: E, seat: int | None) -> E | None:
+        """The event as a seat sees it, or None. It tells no more than the views do."""
+
+    @abstractmethod
+    def determinize(self, view: V, rng: Rng) -> S:
+        """A full state that fits the view, with what the view hides drawn at random."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+
+    @abstractmethod
+    def invariants(self, state: S) -> Sequence[str]:
+        """What is wrong with the state: nothing, ever. Cards and pieces are conserved."""
+
+    @abstractmethod
+    def format_state(self, state: S) -> str:
+        """The position as text, complete: `parse_state` gives an equal state back."""
+
+    @abstractmethod
+    def parse_state(self, text: str, data: Mapping[str, Any] | None = None) -> S:
+        """The position a text describes, played with these tables; or NotationError."""
+
+    @abstractmethod
+    def setup(self, state: S) -> tuple[int, dict[str, OptionValue]]:
+        """How many seats a state has, and the options it is played with."""
+
+    @abstractmethod
+    def format_action(self, action: A) -> str:
+        """The action as a short text."""
+
+    @abstractmethod
+    def parse_action(self, text: str) -> A:
+        """The action a text describes, or NotationError."""
+
+    @abstractmethod
+    def evaluate(self, view: V) -> tuple[float, ...]:
+        """How well each seat stands, in points, as far as this view can tell."""
+
+    @abstractmethod
+    def encode(self, view: V) -> tuple[float, ...]:
+        """The view as numbers of a fixed length for a rule set, for learning programs."""
+
+    @abstractmethod
+    def describe(self, view: V) -> str:
+        """The view as text for a terminal."""
+
+    @abstractmethod
+    def tell(self, event: E, names: Sequence[str]) -> str:
+        """The event, as some seat saw it, as an English sentence; "" if not worth one."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+
+
+def settle_options(meta: Meta, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """All options with a value each, in the game's own order; SetupError for what it lacks."""
+    known = {option.name: option for option in meta.options}
+    for name in chosen:
+        if name not in known:
+            raise SetupError(
+                f"{meta.name} has no option {name!r}; it has {', '.join(sorted(known))}"
+            )
+    settled: dict[str, OptionValue] = {}
+    for option in meta.options:
+        value = chosen.get(option.name, option.default)
+        if not any(value == allowed and type(value) is type(allowed) for allowed in option.values):
+            allowed_values = ", ".join(map(option_text, option.values))
+            raise SetupError(
+                f"option {option.name} of {meta.name} cannot be {value!r}; "
+                f"it is one of {allowed_values}"
+            )
+        settled[option.name] = value
+    return settled
+
+
+def option_text(value: OptionValue) -> str:
+    """An option's value as it is written on the command line."""
+    return str(value).lower()
+
+
+def check_seats(meta: Meta, seats: object) -> int:
+    """The number of seats, if the game takes so many; else SetupError."""
+    if type(seats) is not int or not meta.least <= seats <= meta.most:
+        raise SetupError(f"{meta.name} is for {meta.least} to {meta.most} players, not {seats!r}")
+    return seats

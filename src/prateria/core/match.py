@@ -1,0 +1,281 @@
+"""A match: a state, its log, its luck, and the one checked door through which play comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from prateria.core import registry
+from prateria.core.chance import Draws, commitment
+from prateria.core.errors import (
+    IllegalAction,
+    LogError,
+    NotationError,
+    SetupError,
+    StaleAction,
+    UnknownAction,
+)
+from prateria.core.game import (
+    CHANCE,
+    CLOCK,
+    LETTERS,
+    AnyGame,
+    OptionValue,
+    Outcome,
+    check_seats,
+    settle_options,
+)
+from prateria.core.log import Ending, Entry, Header, Log, Record, actor_name, read_header, read_log
+from prateria.core.version import __version__
+
+LAST_DRAW: Final = 1 << 62
+
+
+class Match:
+    """A match that can be played, looked at and written down.
+
+    Without a seed (a running match read back from its log) it can be looked at and replayed,
+    but luck cannot be drawn.
+    """
+
+    def __init__(self, game: AnyGame, header: Header, seed: str | None) -> None:
+        if seed is not None and commitment(seed) != header.commitment:
+            raise SetupError("the seed is not the one this match committed itself to")
+        self.game = game
+        self.log = Log(game, header)
+        self._seed = seed
+        self._draws = None if seed is None else Draws(seed)
+        self._next_draw = 0
+        if header.position is None:
+            ruleset = game.ruleset(header.seats, header.options, header.data)
+            self._state = game.new(ruleset, header.seats)
+        else:
+            self._state = game.parse_state(header.position, header.data)
+
+    @property
+    def seats(self) -> int:
+        return self.log.header.seats
+
+    @property
+    def version(self) -> int:
+        """How many entries there are; a client says on which of them its action was based."""
+        return len(self.log.entries)
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Who may act now; empty when the match is over."""
+        return self.game.actors(self._state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self._state)
+
+    @property
+    def position(self) -> str:
+        """The whole position as text, secrets included."""
+        return self.game.format_state(self._state)
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the whole position."""
+        return sha256(self.position.encode()).hexdigest()
+
+    def legal(self, seat: int) -> list[Any]:
+        """What a seat may do now, in a pinned order; nothing if it may not act."""
+        if seat != CLOCK:
+            self._check_seat(seat)
+        if seat not in self.actors:
+            return []
+        return list(self.game.legal(self._state, seat))
+
+    def view(self, seat: int | None) -> Any:
+        """All that a seat, or with None a spectator, may know."""
+        if seat is not None:
+            self._check_seat(seat)
+        return self.game.view(self._state, seat)
+
+    def play(
+        self, seat: int, action: Any, *, at: int | None = None, based_on: int | None = None
+    ) -> list[Entry]:
+        """Carry out a seat's (or CLOCK's) action, an object or its notation, and the luck after it.
+
+        Returns the new entries. Raises UnknownAction, IllegalAction or StaleAction and changes
+        nothing if the action cannot be carried out.
+        """
+        if seat != CLOCK:
+            self._check_seat(seat)
+        if isinstance(action, str):
+            action = self._parse(action, seat)
+        elif not isinstance(action, self.game.actions):
+            raise UnknownAction(f"{action!r} is not an action of {self.game.meta.name}")
+        if based_on is not None and based_on != self.version:
+            raise StaleAction(
+                f"the action was based on version {based_on}; the match is at {self.version}"
+            )
+        if not self.actors:
+            raise StaleAction("the match is over; nothing more can be played")
+        self._check_legal(seat, action)
+        first = self.version
+        self._append(self._time(at), seat, action, None)
+        self.draw()
+        return self.log.entries[first:]
+
+    def draw(self) -> None:
+        """Draw whatever luck is due. `play` does it too; a new match starts with it."""
+        while self._draws is not None and self.actors == (CHANCE,):
+            counter = self._draws.counter
+            action = self.game.sample(self._state, self._draws)
+            self._append(self._time(None), CHANCE, action, counter)
+            self._next_draw = self._draws.counter
+        outcome = self.outcome
+        if outcome is not None and self._seed is not None and self.log.ending is None:
+            self.log.ending = Ending(outcome, self._seed)
+
+    def follow(self, record: Record) -> None:
+        """Carry out an entry read from a log, checked as if it were played now."""
+        if record.by not in self.actors:
+            who = actor_name(record.by)
+            raise LogError(record.line, f"{who} may not act here")
+        if record.by == CHANCE:
+            self._check_luck(record)
+        else:
+            try:
+                self._check_legal(record.by, record.action)
+            except IllegalAction as error:
+                raise LogError(record.line, f"not a legal action: {error}") from None
+        if record.at < self._time(None):
+            raise LogError(record.line, "it is dated before the line above it")
+        self._append(record.at, record.by, record.action, record.draw)
+
+    def _check_luck(self, record: Record) -> None:
+        if all(record.action != outcome for outcome, _ in self.game.chance(self._state)):
+            raise LogError(record.line, "luck cannot have brought this")
+        draw = record.draw
+        if draw is None or not self._next_draw <= draw < LAST_DRAW:
+            raise LogError(record.line, f"draw {self._next_draw} was expected here")
+        if self._draws is not None:
+            self._draws.counter = draw
+            if self.game.sample(self._state, self._draws) != record.action:
+                raise LogError(record.line, "the seed draws something else here")
+        self._next_draw = draw + 1
+
+    def _check_seat(self, seat: object) -> None:
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise UnknownAction(
+                f"there is no seat {seat!r}; seats are numbered 0 to {self.seats - 1}"
+            )
+
+    def _parse(self, text: str, seat: int) -> Any:
+        """An action in notation; a seat need not say its own letter."""
+        try:
+            return self.game.parse_action(text)
+        except NotationError as error:
+            if seat >= 0:
+                try:
+                    return self.game.parse_action(f"{LETTERS[seat]} {text}")
+                except NotationError:
+                    pass
+            raise UnknownAction(str(error)) from None
+
+    def _check_legal(self, seat: int, action: Any) -> None:
+        if seat not in self.actors or action not in self.game.legal(self._state, seat):
+            raise self.game.refuse(self._state, seat, action)
+
+    def _time(self, at: int | None) -> int:
+        """The time to write: never before the entry above, whatever a clock says."""
+        last = self.log.entries[-1].at if self.log.entries else 0
+        return last if at is None else max(at, last)
+
+    def _append(self, at: int, by: int, action: Any, draw: int | None) -> None:
+        events = tuple(self.game.apply(self._state, action))
+        self.log.entries.append(Entry(at, by, action, draw, events))
+
+
+def new_match(
+    game_id: str,
+    *,
+    seats: int,
+    seed: str,
+    options: Mapping[str, OptionValue] | None = None,
+    players: Sequence[str] | None = None,
+) -> Match:
+    """A match with its first luck drawn, ready for the first decision."""
+    game = registry.get(game_id)
+    header = _header(game, check_seats(game.meta, seats), seed, options or {}, players, None)
+    match = Match(game, header, seed)
+    match.draw()
+    return match
+
+
+def position(game_id: str, text: str, *, seed: str, players: Sequence[str] | None = None) -> Match:
+    """A match set up from a position in the game's notation, for puzzles and tests."""
+    game = registry.get(game_id)
+    state = game.parse_state(text)
+    seats, options = game.setup(state)
+    header = _header(game, seats, seed, options, players, game.format_state(state))
+    match = Match(game, header, seed)
+    match.draw()
+    return match
+
+
+def _header(
+    game: AnyGame,
+    seats: int,
+    seed: str,
+    options: Mapping[str, OptionValue],
+    players: Sequence[str] | None,
+    start: str | None,
+) -> Header:
+    names = tuple(players) if players is not None else tuple(LETTERS[:seats])
+    if len(names) != seats:
+        raise SetupError(f"{len(names)} players are named for {seats} seats")
+    return Header(
+        game=game.meta.id,
+        rules=game.meta.rules_version,
+        engine=__version__,
+        seats=seats,
+        options=settle_options(game.meta, options),
+        data=game.data,
+        players=names,
+        commitment=commitment(seed),
+        position=start,
+    )
+
+
+def replay(text: str | bytes, *, seed: str | None = None) -> Match:
+    """The match a log tells; LogError names the first line that does not hold.
+
+    Every action is checked against the rules and, where the seed is known, every draw is drawn
+    again. The seed of a running match may be given so that it can be played on.
+    """
+    header = read_header(text)
+    try:
+        game = registry.get(header.game)
+        check_seats(game.meta, header.seats)
+        settle_options(game.meta, header.options)
+    except SetupError as error:
+        raise LogError(1, str(error)) from None
+    if header.rules != game.meta.rules_version:
+        raise LogError(
+            1,
+            f"played by version {header.rules} of the rules (engine {header.engine}); "
+            f"this is engine {__version__}, which plays version {game.meta.rules_version}",
+        )
+    reading = read_log(text, game)
+    last = len(reading.records) + 2
+    if reading.ending is not None:
+        seed = reading.ending.seed
+        if commitment(seed) != header.commitment:
+            raise LogError(last, "the seed is not the one the header committed itself to")
+    try:
+        match = Match(game, header, seed)
+    except (SetupError, NotationError) as error:
+        raise LogError(1, str(error)) from None
+    for record in reading.records:
+        match.follow(record)
+    if reading.ending is not None:
+        if match.outcome != reading.ending.outcome:
+            raise LogError(last, f"the match ends otherwise: {match.outcome}")
+        match.log.ending = reading.ending
+    return match

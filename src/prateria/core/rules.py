@@ -1,0 +1,79 @@
+"""The rule ledger: every numbered rule, its text, and who carries its number.
+
+`@rule("M3.4")` stands on the code that enforces a rule and on the test that proves it.
+A game's `rules.toml` holds the texts; `Rulebook` reads it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Final, TypeVar
+
+LANGUAGES: Final = ("en", "it", "cs")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_carriers: Final[dict[str, list[str]]] = {}
+
+
+def rule(*numbers: str) -> Callable[[F], F]:
+    """Mark a function (or a table's maker, or a test) as carrying these rules."""
+
+    def note(function: F) -> F:
+        place = f"{function.__module__}.{function.__qualname__}"
+        for number in numbers:
+            places = _carriers.setdefault(number, [])
+            if place not in places:
+                places.append(place)
+        return function
+
+    return note
+
+
+def carriers(number: str) -> tuple[str, ...]:
+    """The code, as module.function, that has said it carries a rule."""
+    return tuple(_carriers.get(number, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered rule: our own words in each language; `ruling` where we had to decide."""
+
+    number: str
+    section: str
+    ruling: bool
+    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All the rules of a game, in order, by number."""
+
+    version: str
+    sources: tuple[str, ...]
+    sections: Mapping[str, Mapping[str, str]]
+    rules: Mapping[str, Rule]
+
+    def text(self, number: str, language: str = "en") -> str:
+        return self.rules[number].texts[language]
+
+
+def read_rulebook(package: str) -> Rulebook:
+    """The `rules.toml` that lies in a game's package."""
+    raw = tomllib.loads((files(package) / "rules.toml").read_text("utf-8"))
+    return Rulebook(
+        version=raw["version"],
+        sources=tuple(raw["rulebooks"]),
+        sections={row["number"]: _texts(row) for row in raw["section"]},
+        rules={
+            row["number"]: Rule(row["number"], row["section"], row["ruling"], _texts(row))
+            for row in raw["rule"]
+        },
+    )
+
+
+def _texts(row: Mapping[str, str]) -> dict[str, str]:
+    return {language: row[language] for language in LANGUAGES}

@@ -1,0 +1,142 @@
+"""The cards and tiles of Manitou, and piles of them packed into whole numbers.
+
+A pile of cards has one bit for each hunter (there is one of each) and two bits for each kind of
+great warrior (there are at most two). A pile of tiles has four bits a kind. So piles are
+added and taken apart with + and -, compared with ==, and copied for nothing.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from prateria.core.rules import rule
+
+
+class Card(IntEnum):
+    """A kind of card. Hunters come first, so that a hunter's value is its number plus one."""
+
+    HUNTER_1 = 0
+    HUNTER_2 = 1
+    HUNTER_3 = 2
+    HUNTER_4 = 3
+    HUNTER_5 = 4
+    HUNTER_6 = 5
+    HUNTER_7 = 6
+    HUNTER_8 = 7
+    HUNTER_9 = 8
+    HUNTER_10 = 9
+    CHIEF = 10
+    CLAN_MOTHER = 11
+    RAINMAKER = 12
+    SCOUT = 13
+    MEDICINE_MAN = 14
+
+
+class Tile(IntEnum):
+    """A kind of loot tile."""
+
+    BISON_1 = 0
+    BISON_2 = 1
+    BISON_3 = 2
+    TEPEE_1 = 3
+    TEPEE_2 = 4
+    TEPEE_3 = 5
+    TOTEM = 6
+    HORSE = 7
+    TOMAHAWK = 8
+
+
+class Ground(IntEnum):
+    """A hunting ground."""
+
+    LEFT = 0
+    MIDDLE = 1
+    RIGHT = 2
+
+
+CARDS: Final = tuple(Card)
+TILES: Final = tuple(Tile)
+GROUNDS: Final = tuple(Ground)
+FIRST_WARRIOR: Final = 10
+"""Cards below are hunters, this and those above are great warriors."""
+HUNTER_BITS: Final = 1023
+
+ONE_CARD: Final = tuple(1 << card if card < 10 else 1 << (2 * card - 10) for card in range(15))
+"""A pile of just that card."""
+ONE_TILE: Final = tuple(1 << (4 * tile) for tile in range(9))
+"""A pile of just that tile."""
+NO_WARRIOR: Final = -1
+
+
+@rule("M1.1")
+def tribe_cards() -> int:
+    """The 17 cards of a player: ten hunters, two chiefs, two clan mothers, three others."""
+    pairs = 2 * ONE_CARD[Card.CHIEF] + 2 * ONE_CARD[Card.CLAN_MOTHER]
+    singles = ONE_CARD[Card.RAINMAKER] + ONE_CARD[Card.SCOUT] + ONE_CARD[Card.MEDICINE_MAN]
+    return HUNTER_BITS + pairs + singles
+
+
+ALL_CARDS: Final = tribe_cards()
+
+VALUE: Final = tuple(
+    sum(card + 1 for card in range(10) if pile >> card & 1) for pile in range(1024)
+)
+"""The sum of the printed values of a pile of hunters."""
+NUMBER: Final = tuple(pile.bit_count() for pile in range(1024))
+"""How many hunters there are in a pile of them."""
+_WARRIOR_NUMBER: Final = tuple(
+    sum(pile >> (2 * kind) & 3 for kind in range(5)) for pile in range(1024)
+)
+_HUNTER_KINDS: Final = tuple(
+    tuple(card for card in CARDS[:10] if pile >> card & 1) for pile in range(1024)
+)
+_WARRIOR_KINDS: Final = tuple(
+    tuple(card for card in CARDS[10:] if pile >> (2 * card - 20) & 3) for pile in range(1024)
+)
+
+
+def card_number(pile: int) -> int:
+    """How many cards there are in a pile."""
+    return NUMBER[pile & HUNTER_BITS] + _WARRIOR_NUMBER[pile >> 10]
+
+
+def card_kinds(pile: int) -> tuple[Card, ...]:
+    """The kinds of card in a pile, each once, hunters first."""
+    return _HUNTER_KINDS[pile & HUNTER_BITS] + _WARRIOR_KINDS[pile >> 10]
+
+
+def card_count(pile: int, card: int) -> int:
+    """How many of that card there are in a pile."""
+    if card < FIRST_WARRIOR:
+        return pile >> card & 1
+    return pile >> (2 * card - 10) & 3
+
+
+def cards_of(pile: int) -> tuple[Card, ...]:
+    """All the cards of a pile, hunters first."""
+    return tuple(card for card in card_kinds(pile) for _ in range(card_count(pile, card)))
+
+
+def tile_count(pile: int, tile: int) -> int:
+    """How many of that tile there are in a pile."""
+    return pile >> (4 * tile) & 15
+
+
+def tile_number(pile: int) -> int:
+    """How many tiles there are in a pile."""
+    number = 0
+    while pile:
+        number += pile & 15
+        pile >>= 4
+    return number
+
+
+def tile_kinds(pile: int) -> tuple[Tile, ...]:
+    """The kinds of tile in a pile, each once."""
+    return tuple(tile for tile in TILES if pile >> (4 * tile) & 15)
+
+
+def tiles_of(pile: int) -> tuple[Tile, ...]:
+    """All the tiles of a pile."""
+    return tuple(tile for tile in TILES for _ in range(tile_count(pile, tile)))

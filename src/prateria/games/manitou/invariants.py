@@ -1,0 +1,175 @@
+"""What must be true of every state: cards and tiles are conserved, and somebody can go on."""
+
+from __future__ import annotations
+
+from prateria.games.manitou.apply import HAND, PLAYS
+from prateria.games.manitou.components import (
+    ALL_CARDS,
+    CARDS,
+    FIRST_WARRIOR,
+    GROUNDS,
+    NO_WARRIOR,
+    TILES,
+    Tile,
+    card_count,
+    card_number,
+    tile_count,
+    tile_number,
+)
+from prateria.games.manitou.phases import (
+    DISCARD,
+    DRAW,
+    DRAW_PARTY,
+    HORSE,
+    LOT,
+    PICK_PARTY,
+    PLAY,
+    SHARE,
+    TILES_DRAWN,
+    TOTEM,
+)
+from prateria.games.manitou.state import NOBODY, State, first_player, full_bag, party_size
+from prateria.games.manitou.view import warriors_up
+
+
+def faults(state: State) -> list[str]:
+    """What is wrong with a state, in words; nothing, ever, in play."""
+    return [
+        *_card_faults(state),
+        *_warrior_faults(state),
+        *_tile_faults(state),
+        *_piece_faults(state, "totem", state.totem, Tile.TOTEM),
+        *_piece_faults(state, "horse", state.horse, Tile.HORSE),
+        *_phase_faults(state),
+    ]
+
+
+def _card_faults(state: State) -> list[str]:
+    found = []
+    for seat in range(state.seats):
+        piles = [
+            state.available[seat],
+            state.stack[seat],
+            state.hand[seat],
+            state.spent[seat],
+            *(state.hunters[ground * state.seats + seat] for ground in GROUNDS),
+            *(state.fallen[ground * state.seats + seat] for ground in GROUNDS),
+            *(warriors_up(state, g) for g in GROUNDS if state.owner[g] == seat),
+        ]
+        for card in CARDS:
+            number = sum(card_count(pile, card) for pile in piles)
+            if number != card_count(ALL_CARDS, card):
+                found.append(f"seat {seat} has {number} of {card.name}")
+        if card_number(state.hand[seat]) > HAND:
+            found.append(f"seat {seat} holds more than {HAND} cards")
+    return found
+
+
+def _warrior_faults(state: State) -> list[str]:
+    found = []
+    for ground in GROUNDS:
+        lower, upper, owner = state.lower[ground], state.upper[ground], state.owner[ground]
+        if (lower == NO_WARRIOR) != (owner == NOBODY):
+            found.append(f"{ground.name} has an owner without a warrior or the other way round")
+        if upper != NO_WARRIOR and lower == NO_WARRIOR:
+            found.append(f"{ground.name} has an upper warrior and no lower one")
+        if any(warrior != NO_WARRIOR and warrior < FIRST_WARRIOR for warrior in (lower, upper)):
+            found.append(f"{ground.name} has a hunter among its great warriors")
+    return found
+
+
+def _tile_faults(state: State) -> list[str]:
+    piles = [state.bag, state.gone, *state.tiles, *state.loot]
+    bag = full_bag(state.ruleset)
+    found = []
+    for tile in TILES:
+        number = sum(tile_count(pile, tile) for pile in piles)
+        if number != tile_count(bag, tile):
+            found.append(f"there are {number} of {tile.name}")
+    size = 3 * state.ruleset.tiles_at_ground
+    needed = (state.ruleset.hunts - state.hunt) * size
+    if state.phase <= TILES_DRAWN:
+        needed += size - state.step
+    if tile_number(state.bag) < needed:
+        found.append("the bag has too few tiles for the hunts to come")
+    return found
+
+
+def _piece_faults(state: State, name: str, holder: int, tile: Tile) -> list[str]:
+    """The holder has a tile of the kind, and nobody has more."""
+    owned = [tile_count(pile, tile) for pile in state.loot]
+    if holder == NOBODY:
+        return [f"nobody holds the {name} though there are tiles"] if any(owned) else []
+    if owned[holder] == 0 or owned[holder] < max(owned):
+        return [f"seat {holder} holds the {name} with {owned[holder]} tiles"]
+    return []
+
+
+def _phase_faults(state: State) -> list[str]:
+    """Whether the phase fits the rest, so that the match can go on from here."""
+    if not _fits_phase(state):
+        return ["the phase, the step and the cards or tiles do not fit together"]
+    return []
+
+
+def _fits_phase(state: State) -> bool:
+    phase, seats, last = state.phase, state.seats, PLAYS * state.seats
+    if (state.dealer == NOBODY) != (phase == LOT):
+        return False
+    if phase in (PICK_PARTY, DRAW_PARTY):
+        return phase == state.ruleset.party_phase and state.choosing > 0 and _parties_fit(state)
+    if state.choosing:
+        return False
+    if phase == TILES_DRAWN:
+        return state.step < 3 * state.ruleset.tiles_at_ground and not any(state.stack)
+    if phase == DRAW and state.step == 0:
+        return _deal_fits(state)
+    if phase == DRAW:
+        before = (first_player(state) + state.step - 1) % seats
+        return state.turn == before and state.step < last and state.stack[state.turn] > 0
+    if phase == PLAY:
+        return state.turn == (first_player(state) + state.step) % seats and state.step < last
+    if phase == TOTEM:
+        return state.turn == state.totem != NOBODY and state.step == last
+    if phase == HORSE:
+        return state.turn == state.horse != NOBODY and state.step == last
+    if phase == DISCARD:
+        return (
+            len(state.thieves) > 0
+            and state.turn == state.thieves[0]
+            and all(state.loot[seat] for seat in state.thieves)
+        )
+    if phase == SHARE:
+        return _sharing_fits(state)
+    return not any(state.tiles)
+
+
+def _parties_fit(state: State) -> bool:
+    for seat in range(state.seats):
+        chosen, size = card_number(state.stack[seat]), party_size(state, seat)
+        if state.choosing >> seat & 1:
+            if chosen >= size or chosen + card_number(state.available[seat]) < size:
+                return False
+        elif chosen != size:
+            return False
+    return not any(state.hand)
+
+
+def _deal_fits(state: State) -> bool:
+    """The first three cards are dealt seat by seat: full hands, then one in the making."""
+    first = first_player(state)
+    for seat in range(state.seats):
+        held = card_number(state.hand[seat])
+        if held + card_number(state.stack[seat]) != party_size(state, seat):
+            return False
+        place, turn = (seat - first) % state.seats, (state.turn - first) % state.seats
+        if (place < turn and held != HAND) or (place > turn and held != 0):
+            return False
+    return card_number(state.hand[state.turn]) < HAND
+
+
+def _sharing_fits(state: State) -> bool:
+    if not state.takings:
+        return False
+    ground, seat, number = state.takings[0]
+    return seat == state.turn and 0 < number < tile_number(state.tiles[ground])

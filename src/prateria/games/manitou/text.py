@@ -1,0 +1,174 @@
+"""Manitou in the terminal: a view as a screen of text, an event as a sentence. English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from prateria.core.game import LETTERS
+from prateria.games.manitou.components import GROUNDS, TILES, Card, Tile
+from prateria.games.manitou.evaluate import hunters_played, ranking, strengths
+from prateria.games.manitou.events import (
+    CardDrawn,
+    CardPlayed,
+    DealerNamed,
+    Event,
+    HuntBegan,
+    HuntEnded,
+    HunterMoved,
+    PartyReady,
+    Passed,
+    PieceMoved,
+    ThievesNamed,
+    TileDiscarded,
+    TileLaid,
+    TilesLeft,
+    TileTaken,
+    WarriorTurned,
+)
+from prateria.games.manitou.notation import CARD_WORDS, GROUND_WORDS, TILE_WORDS
+from prateria.games.manitou.view import GroundView, View
+
+_WARRIOR_NAMES: Final = ("chief", "clan mother", "rainmaker", "scout", "medicine man")
+CARD_NAMES: Final = (*(f"hunter {value}" for value in range(1, 11)), *_WARRIOR_NAMES)
+TILE_NAMES: Final = tuple(
+    tile.name.lower().replace("_", " ") if tile < Tile.TOTEM else f"a {tile.name.lower()}"
+    for tile in TILES
+)
+
+
+def describe(view: View) -> str:
+    """The whole table as text."""
+    lines = [_title(view), ""]
+    for ground in GROUNDS:
+        lines += _ground_lines(view, view.grounds[ground], GROUND_WORDS[ground])
+    lines += [_thief_line(view), ""]
+    lines += [_seat_line(view, seat) for seat in range(view.ruleset.players)]
+    if view.seat is not None:
+        lines += ["", *_own_lines(view)]
+    return "\n".join(lines)
+
+
+def _title(view: View) -> str:
+    title = f"Manitou · hunt {view.hunt} of {view.ruleset.hunts}"
+    if view.dealer is not None:
+        title += f" · dealer {LETTERS[view.dealer]}"
+    if view.phase in ("draw", "play"):
+        title += f" · card {view.step // view.ruleset.players + 1} of 7"
+    return title
+
+
+def _ground_lines(view: View, ground: GroundView, name: str) -> list[str]:
+    tiles = " ".join(TILE_WORDS[tile] for tile in ground.tiles) or "no tiles"
+    lines = [f"  {name:<7} [{tiles}]"]
+    if ground.owner is not None:
+        up = " covered by ".join(CARD_NAMES[card] for card in ground.warriors)
+        lines.append(f"          {LETTERS[ground.owner]}  {up}: takes the first tile")
+    values, order = strengths(ground, view), ranking(ground, view)
+    for seat in sorted(range(len(values)), key=lambda seat: -values[seat]):
+        if values[seat]:
+            cards = " ".join(CARD_WORDS[card] for card in ground.hunters[seat])
+            rank = _rank(order.index(seat) if seat in order else None)
+            lines.append(f"          {LETTERS[seat]}  {cards} = {values[seat]}  {rank}")
+    fallen = [
+        f"{LETTERS[seat]} {CARD_NAMES[card]}"
+        for seat, cards in enumerate(ground.fallen)
+        for card in cards
+    ]
+    if fallen:
+        lines.append(f"          face down: {', '.join(fallen)}")
+    return lines
+
+
+def _rank(place: int | None) -> str:
+    if place is None:
+        return "level, drops out"
+    return ("takes two", "takes the rest", "takes nothing")[min(place, 2)]
+
+
+def _thief_line(view: View) -> str:
+    played = hunters_played(view)
+    meter = "  ".join(f"{LETTERS[seat]} {value}" for seat, value in enumerate(played))
+    return f"  hide thief: most hunters played so far pays a tile   {meter}"
+
+
+def _seat_line(view: View, seat: int) -> str:
+    other = view.seats[seat]
+    loot = " ".join(TILE_WORDS[tile] for tile in other.loot) or "no loot"
+    marks = [
+        name
+        for name, holder in (("the totem", view.totem), ("the horse", view.horse))
+        if holder == seat
+    ]
+    holds = f" · holds {' and '.join(marks)}" if marks else ""
+    you = " (you)" if seat == view.seat else ""
+    return (
+        f"  {LETTERS[seat]}{you}: {loot}{holds} · hand {other.hand_size}, stack {other.stack_size}"
+    )
+
+
+def _own_lines(view: View) -> list[str]:
+    if view.phase == "party":
+        return [
+            f"  your party so far: {_words(view.stack)}",
+            f"  still available:   {_words(view.available)}",
+        ]
+    return [f"  your hand:  {_words(view.hand)}", f"  your stack: {_words(view.stack)}"]
+
+
+def _words(cards: Sequence[Card]) -> str:
+    return " ".join(CARD_WORDS[card] for card in cards) or "nothing"
+
+
+def tell(event: Event, names: Sequence[str]) -> str:
+    """The event as a sentence; "" for those that a reader would rather not hear."""
+    match event:
+        case DealerNamed(seat):
+            return f"{names[seat]} is drawn as the first dealer."
+        case HuntBegan(hunt, dealer):
+            return f"Hunt {hunt} begins; {names[dealer]} deals."
+        case TileLaid(ground, tile):
+            return f"{_capital(TILE_NAMES[tile])} is laid at the {GROUND_WORDS[ground]} ground."
+        case PartyReady(seat):
+            return f"{names[seat]} has chosen a party."
+        case CardPlayed(seat, card, ground):
+            return f"{names[seat]} plays {CARD_NAMES[card]} at the {GROUND_WORDS[ground]} ground."
+        case WarriorTurned(seat, card, ground):
+            return (
+                f"{names[seat]}'s {CARD_NAMES[card]} at the {GROUND_WORDS[ground]} ground "
+                "is turned face down."
+            )
+        case HunterMoved(seat, card, source, target):
+            way = f"from the {GROUND_WORDS[source]} to the {GROUND_WORDS[target]} ground"
+            return f"{names[seat]}'s horse moves {CARD_NAMES[card]} {way}."
+        case Passed(seat):
+            return f"{names[seat]} passes."
+        case _:
+            return _tell_loot(event, names)
+
+
+def _tell_loot(event: Event, names: Sequence[str]) -> str:
+    match event:
+        case ThievesNamed(seats):
+            who = " and ".join(names[seat] for seat in seats)
+            return f"Hide thief: {who} played the most hunters."
+        case TileDiscarded(seat, tile):
+            return f"{names[seat]} discards {TILE_NAMES[tile]}."
+        case TileTaken(seat, ground, tile):
+            return f"{names[seat]} takes {TILE_NAMES[tile]} from the {GROUND_WORDS[ground]} ground."
+        case TilesLeft(ground, tiles):
+            what = ", ".join(TILE_NAMES[tile] for tile in tiles)
+            return f"Nobody takes {what} from the {GROUND_WORDS[ground]} ground."
+        case PieceMoved(piece, seat):
+            name = f"The {piece.name.lower()}"
+            return f"{name} goes back." if seat is None else f"{name} goes to {names[seat]}."
+        case HuntEnded(hunt):
+            return f"Hunt {hunt} is over."
+        case CardDrawn(seat, card):
+            return "" if card is None else f"{names[seat]} draws {CARD_NAMES[card]}."
+        case _:
+            return ""
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,117 @@
+"""`./play test`: every check in order, one line each, and one verdict at the end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools import environment
+
+LOOKED_AT = ("src", "tests", "bench", "tools", "play", "setup.py")
+
+# Where every line and every branch must be run by a test.
+COVERED = ("src/prateria/core", "src/prateria/games")
+
+COVERAGE = (*(f"--cov={path}" for path in COVERED), "--cov-branch", "--cov-fail-under=100")
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    command: tuple[str, ...]
+
+
+def static_checks(root: Path, bin_folder: Path) -> list[Check]:
+    paths = tuple(path for path in LOOKED_AT if (root / path).exists())
+    ruff, mypy, lint_imports = (str(bin_folder / n) for n in ("ruff", "mypy", "lint-imports"))
+    return [
+        Check("ruff check", (ruff, "check", "--quiet", *paths)),
+        Check("ruff format", (ruff, "format", "--check", "--quiet", *paths)),
+        Check("mypy", (mypy, "--python-version", "3.11", "--no-error-summary", *paths)),
+        Check("imports", (lint_imports, "--cache-dir", ".build/imports")),
+    ]
+
+
+def pytest_command(python: Path, arguments: list[str], report: Path) -> tuple[str, ...]:
+    """Coverage is judged on a whole run only: with arguments it could not be complete."""
+    wanted = [argument for argument in arguments if argument != "--fast"]
+    options: list[str] = ["-q", "-rs", "-n", "auto", "--dist", "worksteal"]
+    options += [f"--junit-xml={report}"]
+    if "--fast" in arguments:
+        options += ["-m", "not slow"]
+    elif not wanted:
+        options += COVERAGE
+    return (str(python), "-m", "pytest", *options, *wanted)
+
+
+def skipped_tests(report: Path) -> list[str]:
+    """The tests that a pytest report calls skipped; expected failures are none of them."""
+    cases = ElementTree.parse(report).iter("testcase")
+    return [
+        f"{case.get('classname')}::{case.get('name')}"
+        for case in cases
+        if any(mark.get("type") != "pytest.xfail" for mark in case.iter("skipped"))
+    ]
+
+
+def is_ci() -> bool:
+    return os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+
+def variables() -> dict[str, str]:
+    """Without PYTHONPATH: what is tested is the package in src, whoever calls."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
+def passes(check: Check, root: Path) -> bool:
+    """Run a check and print its line; what it says is shown only if it fails."""
+    start = time.perf_counter()
+    done = subprocess.run(
+        check.command,
+        cwd=root,
+        env=variables(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    report(check.name, start, is_good=done.returncode == 0)
+    if done.returncode != 0:
+        print(done.stdout, flush=True)
+    return done.returncode == 0
+
+
+def report(name: str, start: float, *, is_good: bool) -> None:
+    seconds = time.perf_counter() - start
+    print(f"{name:<12} {'ok' if is_good else 'FAILED':<7} {seconds:6.1f} s", flush=True)
+
+
+def tests_pass(root: Path, python: Path, arguments: list[str]) -> bool:
+    """Run pytest in full view."""
+    start = time.perf_counter()
+    results = root / ".build" / "pytest.xml"
+    results.unlink(missing_ok=True)
+    command = pytest_command(python, arguments, results)
+    is_good = subprocess.run(command, cwd=root, env=variables()).returncode == 0
+    if is_ci() and results.exists():
+        skipped = skipped_tests(results)
+        for name in skipped:
+            print(f"skipped, which CI does not allow: {name}")
+        is_good = is_good and not skipped
+    report("pytest", start, is_good=is_good)
+    return is_good
+
+
+def run(root: Path, arguments: list[str]) -> int:
+    home = environment.to_test(root)
+    home.ensure()
+    checks = static_checks(root, home.path / "bin")
+    failed = [check.name for check in checks if not passes(check, root)]
+    if not tests_pass(root, home.python, arguments):
+        failed.append("pytest")
+    if failed:
+        print(f"FAILED: {', '.join(failed)}", flush=True)
+    return 1 if failed else 0
