@@ -120,14 +120,21 @@ class Game(ABC, Generic[R, S, A, E, V]):
 
     @abstractmethod
     def actors(self, state: S) -> tuple[int, ...]:
-        """Who may act now: seats (several choose at once, in secret), CHANCE, CLOCK, or nobody.
+        """Who may act now: seats, CLOCK, CHANCE, or nobody.
 
-        Empty exactly when there is an outcome. CHANCE is always alone.
+        Several seats choose at once and in secret: what one chooses, the others learn only when
+        nobody is choosing any more. CHANCE is always alone. Empty exactly when there is an
+        outcome.
         """
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Sequence[A]:
         """What this seat (or CLOCK) may do now, in a pinned order, told by its view alone."""
+
+    def intent(self, action: A) -> A:
+        """The action as `legal` lists it. Measurements that came with it (a reaction time, say)
+        are left out; most games have none."""
+        return action
 
     @abstractmethod
     def refuse(self, state: S, seat: int, action: A) -> IllegalAction:

@@ -179,7 +179,8 @@ class Match:
             raise UnknownAction(str(error)) from None
 
     def _check_legal(self, seat: int, action: Any) -> None:
-        if seat not in self.actors or action not in self.game.legal(self._state, seat):
+        intent = self.game.intent(action)
+        if seat not in self.actors or intent not in self.game.legal(self._state, seat):
             raise self.game.refuse(self._state, seat, action)
 
     def _time(self, at: int | None) -> int:
