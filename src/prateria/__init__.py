@@ -43,7 +43,7 @@ __all__ = [
     "UnknownAction",
     "WireError",
     "__version__",
-    "games",
+    "game_ids",
     "is_compiled",
     "new_match",
     "position",
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 
-def games() -> tuple[str, ...]:
+def game_ids() -> tuple[str, ...]:
     """The ids of all installed games."""
     return _registry.ids()
 

@@ -33,7 +33,7 @@ class Draws(Rng):
 
     def __init__(self, seed: str, counter: int = 0) -> None:
         # A key of its own, so that the published commitment, sha256(seed), is never a draw.
-        self.key = sha256(b"prateria draws\0" + seed.encode()).digest()
+        self.key = sha256(b"prateria/luck\0" + seed.encode()).digest()
         self.counter = counter
 
     def below(self, bound: int) -> int:
@@ -78,11 +78,11 @@ def pick(outcomes: Sequence[tuple[T, int]], rng: Rng) -> T:
     for _, weight in outcomes:
         total += weight
     ticket = rng.below(total)
-    for outcome, weight in outcomes:  # pragma: no branch  (the ticket is below the total)
-        ticket -= weight
-        if ticket < 0:
-            return outcome
-    raise AssertionError("a ticket below the sum of the weights always falls on an outcome")
+    place = 0
+    while ticket >= outcomes[place][1]:
+        ticket -= outcomes[place][1]
+        place += 1
+    return outcomes[place][0]
 
 
 def shuffled(items: Sequence[T], rng: Rng) -> list[T]:
