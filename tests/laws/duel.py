@@ -224,7 +224,7 @@ class Duel(Game[Rules, State, Action, Event, View]):
 
     def invariants(self, state: State) -> Sequence[str]:
         cards = [*state.undealt, *state.table, *filter(None, state.choices)]
-        cards += [card for hand in state.hands for card in hand]
+        cards.extend(card for hand in state.hands for card in hand)
         return [] if sorted(cards) == list(DECK) else [f"the cards are {sorted(cards)}"]
 
     def format_state(self, state: State) -> str:
@@ -259,10 +259,12 @@ class Duel(Game[Rules, State, Action, Event, View]):
             return Ring()
         if len(words) != 3 or words[0] not in ("a", "b") or words[2] not in "12345":
             raise NotationError(f"{text!r} is not an action; one reads like 'a chooses 3'")
-        make = {"gets": Deal, "chooses": Choose}.get(words[1])
-        if make is None:
-            raise NotationError(f"{words[1]!r} is neither 'gets' nor 'chooses'")
-        return make("ab".index(words[0]), int(words[2]))
+        seat, card = "ab".index(words[0]), int(words[2])
+        if words[1] == "gets":
+            return Deal(seat, card)
+        if words[1] == "chooses":
+            return Choose(seat, card)
+        raise NotationError(f"{words[1]!r} is neither 'gets' nor 'chooses'")
 
     def evaluate(self, view: View) -> tuple[float, ...]:
         return tuple(map(float, view.tricks))
