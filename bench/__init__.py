@@ -1,0 +1,1 @@
+"""Speed, measured; see README.md. Not part of the distribution."""

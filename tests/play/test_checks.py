@@ -1,0 +1,70 @@
+"""`./play test` runs what it promises, and under CI nothing is skipped unseen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.play.checkout import make_checkout
+from tools import checks
+
+PYTHON, REPORT = Path("python"), Path("report.xml")
+
+
+def test_a_whole_run_demands_full_coverage_of_the_rules() -> None:
+    command = checks.pytest_command(PYTHON, [], REPORT)
+    assert "--cov=src/prateria/core" in command
+    assert "--cov=src/prateria/games" in command
+    assert "--cov-fail-under=100" in command
+
+
+def test_fast_leaves_out_slow_tests_and_coverage() -> None:
+    command = checks.pytest_command(PYTHON, ["--fast"], REPORT)
+    assert "not slow" in command
+    assert not any(word.startswith("--cov") for word in command)
+    assert "--fast" not in command
+
+
+def test_arguments_go_to_pytest_and_leave_out_coverage() -> None:
+    command = checks.pytest_command(PYTHON, ["tests/core", "-k", "chance"], REPORT)
+    assert command[-3:] == ("tests/core", "-k", "chance")
+    assert not any(word.startswith("--cov") for word in command)
+
+
+def test_only_what_exists_is_looked_at(tmp_path: Path) -> None:
+    ruff = checks.static_checks(make_checkout(tmp_path), tmp_path)[0]
+    assert ruff.command[3:] == ("src", "tools", "play", "setup.py")
+
+
+def test_a_failing_check_shows_what_it_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checks.passes(checks.Check("good", ("sh", "-c", "echo silence")), tmp_path)
+    assert not checks.passes(checks.Check("bad", ("sh", "-c", "echo because; exit 3")), tmp_path)
+    output = capsys.readouterr().out
+    assert "silence" not in output
+    assert "because" in output
+    assert "FAILED" in output
+
+
+def test_skipped_tests_are_found_and_expected_failures_are_not(tmp_path: Path) -> None:
+    report = tmp_path / "report.xml"
+    report.write_text(
+        "<testsuites><testsuite>"
+        '<testcase classname="a" name="passed"/>'
+        '<testcase classname="a" name="left_out"><skipped type="pytest.skip"/></testcase>'
+        '<testcase classname="a" name="known"><skipped type="pytest.xfail"/></testcase>'
+        "</testsuite></testsuites>"
+    )
+    assert checks.skipped_tests(report) == ["a::left_out"]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [("true", True), ("1", True), ("false", False), ("", False)]
+)
+def test_ci_is_what_the_variable_says(
+    monkeypatch: pytest.MonkeyPatch, value: str, expected: bool
+) -> None:
+    monkeypatch.setenv("CI", value)
+    assert checks.is_ci() is expected
