@@ -148,7 +148,7 @@ def edit(line: int, **fields: object) -> Callable[[list[dict[str, Any]]], object
         (2, {"by": "a", "draw": None}, "a may not act here"),
         (2, {"do": "a dances 3"}, "is neither 'gets' nor"),
         (2, {"do": "b gets 1"}, "luck cannot have brought this"),
-        (2, {"draw": 9}, "the seed draws something else here"),
+        (2, {"draw": 9}, "draw 0 was expected here"),
         (3, {"draw": 0}, "draw 1 was expected"),
         (2, {"draw": 1 << 70}, "draw 0 was expected"),
         (2, {"extra": 1}, "unknown fields: extra"),
@@ -175,6 +175,12 @@ def test_luck_that_the_seed_did_not_draw_is_found(text: str) -> None:
     other = next(card for card in (1, 2) if card != entry.action.card)
     forged = rewritten(text, edit(2, do=f"a gets {other}"))
     assert "the seed draws something else" in str(refused(forged))
+
+
+def test_without_the_seed_draws_must_still_be_numbered_upwards(text: str) -> None:
+    running = "".join(text.splitlines(keepends=True)[:-2])
+    prateria.replay(rewritten(running, edit(2, draw=0)))
+    assert "draw 1 or later" in str(refused(rewritten(running, edit(3, draw=0))))
 
 
 def test_json_that_is_not_a_line_is_refused() -> None:

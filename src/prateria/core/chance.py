@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, TypeVar
 
-from prateria.core.native import mypyc_attr
+from prateria.core.native import i64, mypyc_attr
 
 T = TypeVar("T")
 
@@ -55,6 +55,9 @@ class Quick(Rng):
 
     __slots__ = ("_x", "_y")
 
+    _x: i64
+    _y: i64
+
     def __init__(self, seed: int) -> None:
         self._x = seed % 2147483562 + 1
         self._y = (seed // 2147483562) % 2147483398 + 1
@@ -62,9 +65,12 @@ class Quick(Rng):
             self.below(2)
 
     def below(self, bound: int) -> int:
-        self._x = x = self._x * 40014 % 2147483563
-        self._y = y = self._y * 40692 % 2147483399
-        return (x - y) % 2147483562 * bound // 2147483562
+        x: i64 = self._x * 40014 % 2147483563
+        y: i64 = self._y * 40692 % 2147483399
+        self._x = x
+        self._y = y
+        span: i64 = bound
+        return (x - y) % 2147483562 * span // 2147483562
 
 
 def commitment(seed: str) -> str:

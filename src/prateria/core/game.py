@@ -202,7 +202,7 @@ class Game(ABC, Generic[R, S, A, E, V]):
 
     @abstractmethod
     def describe(self, view: V) -> str:
-        """The view as text for a terminal."""
+        """The view as text for a terminal; its first line says where in the match we are."""
 
     @abstractmethod
     def tell(self, event: E, names: Sequence[str]) -> str:

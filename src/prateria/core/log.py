@@ -43,11 +43,23 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Instead of an action: an entry, and all after it, or with `alone` no other, is taken back.
+
+    What was taken back stays in the log; it no longer counts.
+    """
+
+    entry: int
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One thing that happened: when (milliseconds from the start), by whom, what.
 
-    `draw` is the counter of the draw, for an entry by CHANCE. `events` are what it caused;
-    they are not written, as replaying gives them again.
+    `action` is an action of the game, or a `TakeBack`. `draw` is the counter of the draw, for
+    an entry by CHANCE. `events` are what it caused; they are not written, as replaying gives
+    them again.
     """
 
     at: int
@@ -96,18 +108,35 @@ class Log:
 
     def dumps(self) -> str:
         """The log as JSON Lines."""
-        rows = [_header_row(self.header)]
-        for number, entry in enumerate(self.entries, 1):
-            rows.append(_entry_row(self.game, number, entry))
-        if self.ending is not None:
-            rows.append(_ending_row(len(self.entries) + 1, self.ending))
-        lines = []
-        chain = ""
-        for row in rows:
-            body = json.dumps(row, ensure_ascii=False, separators=(",", ":"))[:-1]
-            chain = _link(chain, body)
-            lines.append(f'{body},"chain":"{chain}"}}\n')
-        return "".join(lines)
+        writer = LineWriter(self)
+        return "".join(writer.new_lines())
+
+
+class LineWriter:
+    """Writes a log as it grows: each call of `new_lines` gives the lines since the last."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._chain = ""
+        self._written = 0
+        """Lines written so far."""
+
+    def new_lines(self) -> list[str]:
+        log, lines = self._log, []
+        if self._written == 0:
+            lines.append(self._line(_header_row(log.header)))
+        first = self._written
+        for number, entry in enumerate(log.entries[first - 1 :], first):
+            lines += [self._line(_entry_row(log.game, number, entry))]
+        if log.ending is not None and self._written == len(log.entries) + 1:
+            lines.append(self._line(_ending_row(len(log.entries) + 1, log.ending)))
+        return lines
+
+    def _line(self, row: dict[str, object]) -> str:
+        body = json.dumps(row, ensure_ascii=False, separators=(",", ":"))[:-1]
+        self._chain = _link(self._chain, body)
+        self._written += 1
+        return f'{body},"chain":"{self._chain}"}}\n'
 
 
 def actor_name(actor: int) -> str:
@@ -141,8 +170,13 @@ def _entry_row(game: AnyGame, number: int, entry: Entry) -> dict[str, object]:
         "n": number,
         "at": entry.at,
         "by": actor_name(entry.by),
-        "do": game.format_action(entry.action),
     }
+    if isinstance(entry.action, TakeBack):
+        row["back"] = entry.action.entry
+        if entry.action.alone:
+            row["alone"] = True
+    else:
+        row["do"] = game.format_action(entry.action)
     if entry.draw is not None:
         row["draw"] = entry.draw
     return row
@@ -277,12 +311,19 @@ def _read_record(fields: _Fields, game: AnyGame, seats: int) -> Record:
     by = actors.get(fields.take("by", str))
     if by is None:
         raise LogError(fields.line, f"'by' is none of {', '.join(actors)}")
-    try:
-        action = game.parse_action(fields.take("do", str))
-    except NotationError as error:
-        raise LogError(fields.line, str(error)) from None
+    action = _read_action(fields, game)
     draw = fields.take("draw", int) if by == CHANCE else None
     return Record(fields.line, at, by, action, draw)
+
+
+def _read_action(fields: _Fields, game: AnyGame) -> Any:
+    if "back" in fields.row:
+        alone = fields.take("alone", bool) if "alone" in fields.row else False
+        return TakeBack(fields.take("back", int), alone)
+    try:
+        return game.parse_action(fields.take("do", str))
+    except NotationError as error:
+        raise LogError(fields.line, str(error)) from None
 
 
 def _read_ending(fields: _Fields) -> Ending:

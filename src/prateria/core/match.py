@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 from prateria.core import registry
 from prateria.core.chance import Draws, commitment
@@ -28,8 +28,6 @@ from prateria.core.game import (
 )
 from prateria.core.log import Ending, Entry, Header, Log, Record, actor_name, read_header, read_log
 from prateria.core.version import __version__
-
-LAST_DRAW: Final = 1 << 62
 
 
 class Match:
@@ -127,7 +125,6 @@ class Match:
             counter = self._draws.counter
             action = self.game.sample(self._state, self._draws)
             self._append(self._time(None), CHANCE, action, counter)
-            self._next_draw = self._draws.counter
         outcome = self.outcome
         if outcome is not None and self._seed is not None and self.log.ending is None:
             self.log.ending = Ending(outcome, self._seed)
@@ -151,14 +148,15 @@ class Match:
     def _check_luck(self, record: Record) -> None:
         if all(record.action != outcome for outcome, _ in self.game.chance(self._state)):
             raise LogError(record.line, "luck cannot have brought this")
-        draw = record.draw
-        if draw is None or not self._next_draw <= draw < LAST_DRAW:
-            raise LogError(record.line, f"draw {self._next_draw} was expected here")
-        if self._draws is not None:
-            self._draws.counter = draw
-            if self.game.sample(self._state, self._draws) != record.action:
-                raise LogError(record.line, "the seed draws something else here")
-        self._next_draw = draw + 1
+        if self._draws is None:
+            if record.draw is None or record.draw < self._next_draw:
+                raise LogError(record.line, f"draw {self._next_draw} or later was expected here")
+            self._next_draw = record.draw + 1
+            return
+        if record.draw != self._draws.counter:  # a host might skip draws it does not like
+            raise LogError(record.line, f"draw {self._draws.counter} was expected here")
+        if self.game.sample(self._state, self._draws) != record.action:
+            raise LogError(record.line, "the seed draws something else here")
 
     def _check_seat(self, seat: object) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:

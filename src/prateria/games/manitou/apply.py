@@ -24,7 +24,6 @@ from prateria.games.manitou.actions import (
 )
 from prateria.games.manitou.components import (
     ALL_CARDS,
-    CARDS,
     FIRST_WARRIOR,
     GROUNDS,
     NO_WARRIOR,
@@ -40,20 +39,20 @@ from prateria.games.manitou.events import (
     CARD_DRAWN,
     CARD_PICKED,
     CARD_PLAYED,
+    HUNT_ENDED,
+    PARTY_READY,
+    PASSED,
     TILE_LAID,
+    TILE_TAKEN,
+    WARRIOR_TURNED,
     DealerNamed,
     Event,
     HuntBegan,
-    HuntEnded,
     HunterMoved,
-    PartyReady,
-    Passed,
     PieceMoved,
     ThievesNamed,
     TileDiscarded,
     TilesLeft,
-    TileTaken,
-    WarriorTurned,
 )
 from prateria.games.manitou.phases import (
     DISCARD,
@@ -74,7 +73,17 @@ PLAYS: Final = 7
 
 
 def apply_action(state: State, action: Action) -> Sequence[Event]:
-    """Carry out any action."""
+    """Carry out any action. The common kinds come first, called without a detour."""
+    if isinstance(action, PickCard):
+        return pick_card(state, action)
+    if isinstance(action, PlayCard):
+        return play_card(state, action)
+    if isinstance(action, DrawCard):
+        return draw_card(state, action)
+    if isinstance(action, LayTile):
+        return lay_tile(state, action)
+    if isinstance(action, TakeTile):
+        return take_tile(state, action)
     return _HANDLERS[type(action)](state, action)
 
 
@@ -85,12 +94,11 @@ def name_dealer(state: State, action: NameDealer) -> Sequence[Event]:
     return [DealerNamed(action.seat)]
 
 
-@rule("M2.1")
 def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     """The next tile goes to the left ground until that is complete, then middle, then right."""
     size = state.ruleset.tiles_at_ground
     ground = state.step // size
-    tile = action.tile
+    tile: int = action.tile
     state.bag -= ONE_TILE[tile]
     state.tiles[ground] += ONE_TILE[tile]
     state.step += 1
@@ -104,11 +112,10 @@ def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     return laid
 
 
-@rule("M2.2")
 def pick_card(state: State, action: PickCard) -> Sequence[Event]:
     """A card goes into the party; the party is complete when it has its size."""
     seat = action.seat
-    card = action.card
+    card: int = action.card
     state.available[seat] -= ONE_CARD[card]
     state.stack[seat] += ONE_CARD[card]
     picked = CARD_PICKED[seat][card]
@@ -118,14 +125,13 @@ def pick_card(state: State, action: PickCard) -> Sequence[Event]:
     if state.choosing == 0:
         state.phase = DRAW
         state.turn = first_player(state)
-    return (*picked, PartyReady(seat))
+    return (*picked, PARTY_READY[seat])
 
 
-@rule("M2.3")
 def draw_card(state: State, action: DrawCard) -> Sequence[Event]:
     """A card from the stack into the hand: three each at first, then one after each play."""
     seat = action.seat
-    card = action.card
+    card: int = action.card
     state.stack[seat] -= ONE_CARD[card]
     state.hand[seat] += ONE_CARD[card]
     if state.step > 0:
@@ -138,12 +144,11 @@ def draw_card(state: State, action: DrawCard) -> Sequence[Event]:
     return CARD_DRAWN[seat][card]
 
 
-@rule("M2.4")
 def play_card(state: State, action: PlayCard) -> Sequence[Event]:
     """A card from the hand to a ground, then the turn goes on."""
     seat = action.seat
-    card = action.card
-    ground = action.ground
+    card: int = action.card
+    ground: int = action.ground
     state.hand[seat] -= ONE_CARD[card]
     played = CARD_PLAYED[seat][card][ground]
     if card < FIRST_WARRIOR:
@@ -155,7 +160,7 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
     else:
         events = [played]
         for owner, fallen in meet(state, seat, card, ground):
-            events.append(WarriorTurned(owner, CARDS[fallen], ground))
+            events.append(WARRIOR_TURNED[owner][fallen][ground])
     go_on(state, events)
     return events
 
@@ -163,7 +168,7 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
 @rule("M6.5", "M3.4")
 def do_without(state: State, action: Pass) -> Sequence[Event]:
     """No extra card, no move; or, with no card that M3.4 lets be played, no card this turn."""
-    events: list[Event] = [Passed(action.seat)]
+    events: list[Event] = [PASSED[action.seat]]
     go_on(state, events)
     return events
 
@@ -215,7 +220,6 @@ def pass_turn_on(state: State) -> None:
         state.turn = (state.turn + 1) % state.seats
 
 
-@rule("M2.5", "M6.1", "M6.2")
 def go_on(state: State, events: list[Event]) -> None:
     """What comes after a play, an extra card or a move: the next play, totem, horse, the end."""
     if state.phase == PLAY:
@@ -308,7 +312,7 @@ def take(state: State, seat: int, ground: int, tile: Tile, events: list[Event]) 
     """A tile goes from a ground to a seat, and a totem or horse tile may bring the piece."""
     state.tiles[ground] -= ONE_TILE[tile]
     state.loot[seat] += ONE_TILE[tile]
-    events.append(TileTaken(seat, GROUNDS[ground], tile))
+    events.append(TILE_TAKEN[seat][ground][tile])
     if tile == Tile.TOTEM:
         before = state.totem
         state.totem = holder_after_gain(state, before, seat, tile)
@@ -352,7 +356,7 @@ def note_holder(events: list[Event], tile: Tile, before: int, after: int) -> Non
 @rule("M2.5", "M2.6", "M2.7")
 def end_hunt(state: State, events: list[Event]) -> None:
     """Unplayed cards stay available, played ones are spent or all come back; the deal goes on."""
-    events.append(HuntEnded(state.hunt))
+    events.append(HUNT_ENDED[state.hunt])
     all_back = state.hunt % 2 == 0
     for seat in range(state.seats):
         kept = state.available[seat] + state.hand[seat] + state.stack[seat]
@@ -379,12 +383,13 @@ def end_hunt(state: State, events: list[Event]) -> None:
 
 _HANDLERS: Final[dict[type, Callable[[State, Any], Sequence[Event]]]] = {
     NameDealer: name_dealer,
-    LayTile: lay_tile,
-    PickCard: pick_card,
-    DrawCard: draw_card,
-    PlayCard: play_card,
     Pass: do_without,
     MoveHunter: move_hunter,
     DiscardTile: discard_tile,
-    TakeTile: take_tile,
 }
+
+rule("M2.1")(lay_tile)
+rule("M2.2")(pick_card)
+rule("M2.3")(draw_card)
+rule("M2.4")(play_card)
+rule("M2.5", "M6.1", "M6.2")(go_on)

@@ -123,18 +123,26 @@ def tile_count(pile: int, tile: int) -> int:
     return pile >> (4 * tile) & 15
 
 
+_TILE_NUMBER: Final = tuple((n & 15) + (n >> 4 & 15) + (n >> 8) for n in range(4096))
+"""How many tiles there are in three kinds, which are twelve bits."""
+_TILE_KINDS: Final = tuple(
+    tuple(
+        tuple(TILES[first + place] for place in range(3) if n >> (4 * place) & 15)
+        for n in range(4096)
+    )
+    for first in (0, 3, 6)
+)
+
+
 def tile_number(pile: int) -> int:
     """How many tiles there are in a pile."""
-    number = 0
-    while pile:
-        number += pile & 15
-        pile >>= 4
-    return number
+    return _TILE_NUMBER[pile & 4095] + _TILE_NUMBER[pile >> 12 & 4095] + _TILE_NUMBER[pile >> 24]
 
 
 def tile_kinds(pile: int) -> tuple[Tile, ...]:
     """The kinds of tile in a pile, each once."""
-    return tuple(tile for tile in TILES if pile >> (4 * tile) & 15)
+    bison, tepees, others = _TILE_KINDS
+    return bison[pile & 4095] + tepees[pile >> 12 & 4095] + others[pile >> 24]
 
 
 def tiles_of(pile: int) -> tuple[Tile, ...]:

@@ -1,6 +1,7 @@
 """What has happened, in the past tense, for logs that read as sentences and for moving pieces.
 
-`card` is None where a seat may not know it.
+`card` is None where a seat may not know it. The common ones exist once, in the tables at the
+end: making a frozen object is slow, compiled or not.
 """
 
 from __future__ import annotations
@@ -162,3 +163,14 @@ CARD_PLAYED: Final = tuple(
     tuple(tuple(CardPlayed(seat, card, ground) for ground in GROUNDS) for card in CARDS)
     for seat in SEATS
 )
+PARTY_READY: Final = tuple(PartyReady(seat) for seat in SEATS)
+WARRIOR_TURNED: Final = tuple(
+    tuple(tuple(WarriorTurned(seat, card, ground) for ground in GROUNDS) for card in CARDS)
+    for seat in SEATS
+)
+TILE_TAKEN: Final = tuple(
+    tuple(tuple(TileTaken(seat, ground, tile) for tile in TILES) for ground in GROUNDS)
+    for seat in SEATS
+)
+PASSED: Final = tuple(Passed(seat) for seat in SEATS)
+HUNT_ENDED: Final = tuple(HuntEnded(hunt) for hunt in range(6))

@@ -36,6 +36,7 @@ from prateria.games.manitou.components import (
     FIRST_WARRIOR,
     GROUNDS,
     HUNTER_BITS,
+    NO_WARRIOR,
     NUMBER,
     ONE_TILE,
     TILES,
@@ -60,7 +61,6 @@ from prateria.games.manitou.phases import (
     TOTEM,
 )
 from prateria.games.manitou.state import State, in_order
-from prateria.games.manitou.warriors import is_full
 
 FOOD: Final = sum(15 * ONE_TILE[tile] for tile in TILES[:6])
 """All tepee and bison tiles: the part of a pile that the hide thief must pay from."""
@@ -71,8 +71,15 @@ _SEATS: Final = tuple(
     tuple(seat for seat in range(5) if choosing >> seat & 1) for choosing in range(32)
 )
 _ONE_SEAT: Final = tuple((seat,) for seat in range(5))
-_BY_LUCK: Final = frozenset({LOT, TILES_DRAWN, DRAW_PARTY, DRAW})
 _plays: Final[dict[int, tuple[Action, ...]]] = {}
+_HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
+    tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
+    for row in PICK_CARD
+)
+_WARRIOR_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
+    tuple(tuple(row[card] for card in card_kinds(pile << 10)) for pile in range(1024))
+    for row in PICK_CARD
+)
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -82,7 +89,7 @@ def actors(state: State) -> tuple[int, ...]:
         return _CHANCE_ONLY
     if phase == PICK_PARTY:
         return _SEATS[state.choosing]
-    if phase in _BY_LUCK:
+    if phase < PLAY:
         return _CHANCE_ONLY
     if phase == OVER:
         return _NOBODY
@@ -94,7 +101,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     phase = state.phase
     if phase == PICK_PARTY:
         return legal_picks(state, seat) if state.choosing >> seat & 1 else ()
-    if state.turn != seat or phase == OVER or phase in _BY_LUCK:
+    if state.turn != seat or phase < PLAY or phase == OVER:
         return ()
     if phase == PLAY:
         return legal_plays(state, seat) or (PASS[seat],)
@@ -109,32 +116,37 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     return tuple(TAKE_TILE[seat][tile] for tile in tile_kinds(state.tiles[ground]))
 
 
-@rule("M2.2")
 def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
     """Any card that is still available."""
-    row = PICK_CARD[seat]
-    return tuple([row[card] for card in card_kinds(state.available[seat])])
+    pile = state.available[seat]
+    return _HUNTER_PICKS[seat][pile & HUNTER_BITS] + _WARRIOR_PICKS[seat][pile >> 10]
 
 
-@rule("M2.4", "M3.4")
 def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
     """Any card of the hand at any ground, but no third face-up great warrior at one."""
-    owner = state.owner
     full = 0
-    if seat in owner:
-        for ground in GROUNDS:
-            if is_full(state, seat, ground):
-                full |= 1 << ground
+    for ground in range(3):
+        if state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR:
+            full |= 1 << ground
     key = (state.hand[seat] << 3 | full) * 8 + seat
     plays = _plays.get(key)
     if plays is None:
-        plays = _plays[key] = tuple(
-            PLAY_CARD[seat][card][ground]
-            for card in card_kinds(state.hand[seat])
-            for ground in GROUNDS
-            if card < FIRST_WARRIOR or not full >> ground & 1
-        )
+        plays = _plays[key] = plays_for(state.hand[seat], full, seat)
     return plays
+
+
+def plays_for(hand: int, full: int, seat: int) -> tuple[Action, ...]:
+    """The plays of a hand; `full` has a bit for each ground that takes no great warrior."""
+    return tuple(
+        PLAY_CARD[seat][card][ground]
+        for card in card_kinds(hand)
+        for ground in GROUNDS
+        if card < FIRST_WARRIOR or not full >> ground & 1
+    )
+
+
+rule("M2.2")(legal_picks)
+rule("M2.4", "M3.4", "M3.8")(legal_plays)
 
 
 @rule("M6.2")

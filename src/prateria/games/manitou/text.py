@@ -110,10 +110,15 @@ def _seat_line(view: View, seat: int) -> str:
 def _own_lines(view: View) -> list[str]:
     if view.phase == "party":
         return [
-            f"  your party so far: {_words(view.stack)}",
-            f"  still available:   {_words(view.available)}",
+            f"  your party so far ({len(view.stack)} of {_party_size(view)}): {_words(view.stack)}",
+            f"  available: {_words(view.available)}",
         ]
     return [f"  your hand:  {_words(view.hand)}", f"  your stack: {_words(view.stack)}"]
+
+
+def _party_size(view: View) -> int:
+    place = (view.seat or 0) - (view.dealer or 0) - 1
+    return view.ruleset.party_sizes[place % view.ruleset.players]
 
 
 def _words(cards: Sequence[Card]) -> str:

@@ -36,12 +36,6 @@ def beats(card: int, other: int) -> bool:
     return _BEATS[card - FIRST_WARRIOR][other - FIRST_WARRIOR]
 
 
-@rule("M3.4", "M3.8")
-def is_full(state: State, seat: int, ground: int) -> bool:
-    """Whether a seat has two face-up great warriors at a ground and may play no third."""
-    return state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR
-
-
 @rule("M3.7")
 def meet(state: State, seat: int, card: int, ground: int) -> list[tuple[int, int]]:
     """A great warrior comes to a ground. Which ones, as (seat, card), are turned face down."""

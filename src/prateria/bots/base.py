@@ -1,0 +1,37 @@
+"""What a bot is given and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from prateria.core.chance import Rng
+from prateria.core.game import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a bot may think about one decision; None where there is no limit of that kind."""
+
+    milliseconds: int | None = None
+    simulations: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that a bot gets to know: its seat's view, and what it saw since its last decision."""
+
+    game: AnyGame
+    seat: int
+    view: Any
+    events: tuple[Any, ...]
+
+
+class Bot(Protocol):
+    """Chooses one of the legal actions. It may remember what it observed, in one match."""
+
+    def choose(
+        self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
+    ) -> Any:
+        """One of `legal`; the same one again from the same observations and generator."""

@@ -1,0 +1,98 @@
+"""What several commands need: games and options from words, names of seats, which engine."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import prateria
+from prateria.cli.screen import clean
+from prateria.core import registry
+from prateria.core.errors import SetupError
+from prateria.core.game import LETTERS, AnyGame, Meta, OptionValue, option_text
+from prateria.core.log import Header
+
+if TYPE_CHECKING:
+    Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001
+
+HELP_WIDTH: Final = 78
+
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+
+
+def add_command(
+    commands: Commands, name: str, run: Run, *, short: str, text: str
+) -> argparse.ArgumentParser:
+    """A command with its help: one line in the list, a whole text with examples of its own."""
+    parser = commands.add_parser(
+        name,
+        help=short,
+        description="\n\n".join(map(_filled, text.split("\n\n"))),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _filled(paragraph: str) -> str:
+    """Prose at the width of a small terminal; examples as they stand."""
+    return (
+        paragraph
+        if "\n  " in paragraph
+        else textwrap.fill(paragraph, HELP_WIDTH, break_on_hyphens=False)
+    )
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, as `prateria games` lists them; may be repeated",
+    )
+
+
+def the_game(game_id: str | None) -> AnyGame:
+    """The game of this id; without one, the only game there is."""
+    if game_id is not None:
+        return registry.get(game_id)
+    ids = registry.ids()
+    if len(ids) != 1:
+        raise SetupError(f"which game? There are: {', '.join(ids) or 'none installed'}")
+    return registry.get(ids[0])
+
+
+def read_options(meta: Meta, words: Sequence[str]) -> dict[str, OptionValue]:
+    """Options as written, `quick=true` or just `quick`; the game says what is wrong with them."""
+    chosen: dict[str, OptionValue] = {}
+    values = {option.name: option.values for option in meta.options}
+    for word in words:
+        name, given, text = word.partition("=")
+        name = name.strip().replace("-", "_")
+        text = text.strip().lower() if given else "true"
+        known = {option_text(value): value for value in values.get(name, ())}
+        chosen[name] = known.get(text, text)
+    return chosen
+
+
+def seat_names(header: Header, you: int | None = None) -> tuple[str, ...]:
+    """`a (you)`, `b (random)`: the letter the table uses, and who that is."""
+    names = []
+    for seat, player in enumerate(header.players):
+        letter = LETTERS[seat]
+        name = "you" if seat == you else clean(player)
+        names.append(letter if name == letter else f"{letter} ({name})")
+    return tuple(names)
+
+
+def other_engine(header: Header) -> str:
+    """A sentence for a log that another version of the engine wrote, or nothing."""
+    if header.engine == prateria.__version__:
+        return ""
+    return (
+        f"played with engine {clean(header.engine)}; this is engine {prateria.__version__}. "
+        f"Both play version {clean(header.rules)} of the rules."
+    )

@@ -1,0 +1,109 @@
+"""Bots choose legally, from what their seat may know, and the same again from the same luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import prateria
+from prateria.bots import Bot, BotSeat, Budget, Observation, decision_rng, make, names, specs
+from prateria.core.chance import Quick, Rng
+
+
+class Noting:
+    """A bot that keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[Observation] = []
+
+    def choose(
+        self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
+    ) -> Any:
+        self.shown.append(observation)
+        return legal[0]
+
+
+def observe(match: prateria.Match, seat: int) -> Observation:
+    return Observation(match.game, seat, match.view(seat), ())
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_bot_plays_whole_games_legally(name: str) -> None:
+    match = prateria.new_match("manitou", seats=3, seed="x", options={"quick": True})
+    seats = [BotSeat(make(name), seat, "x") for seat in range(3)]
+    while match.actors:
+        seat = match.actors[0]
+        match.play(seat, seats[seat].decide(match))
+    assert match.outcome is not None
+
+
+def test_the_random_bot_chooses_every_action_sooner_or_later() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="x")
+    legal, bot, rng = match.legal(0), make("random"), Quick(1)
+    chosen = {bot.choose(observe(match, 0), legal, Budget(), rng) for _ in range(300)}
+    assert chosen == set(legal)
+
+
+def test_the_greedy_bot_beats_random_ones() -> None:
+    wins = 0
+    for number in range(4):
+        seed = str(number)
+        match = prateria.new_match("manitou", seats=2, seed=seed)
+        seats = [BotSeat(make(name), seat, seed) for seat, name in enumerate(("greedy", "random"))]
+        while match.actors:
+            seat = match.actors[0]
+            match.play(seat, seats[seat].decide(match))
+        assert match.outcome is not None
+        wins += 0 in match.outcome.winners
+    assert wins >= 3
+
+
+def test_a_bot_sees_its_seat_s_view_and_each_event_once_with_its_eyes() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="x", options={"quick": True})
+    bots = [Noting(), Noting()]
+    seats = [BotSeat(bot, seat, "x") for seat, bot in enumerate(bots)]
+    while match.actors:
+        seat = match.actors[0]
+        match.play(seat, seats[seat].decide(match))
+    for seat, bot in enumerate(bots):
+        assert {observation.view.seat for observation in bot.shown} == {seat}
+        told = [event for observation in bot.shown for event in observation.events]
+        seen = [
+            match.game.seen(event, seat) for entry in match.log.entries for event in entry.events
+        ]
+        assert told == [event for event in seen if event is not None][: len(told)]
+
+
+def test_the_luck_of_a_decision_depends_on_seed_seat_and_version_only() -> None:
+    def draws(seed: str, seat: int, version: int) -> list[int]:
+        rng = decision_rng(seed, seat, version)
+        return [rng.below(1000) for _ in range(5)]
+
+    rows = [draws("x", 0, 1), draws("y", 0, 1), draws("x", 1, 1), draws("x", 0, 2)]
+    assert len({tuple(row) for row in rows}) == 4
+    assert draws("x", 0, 1) == rows[0]
+
+
+def test_unknown_bots_and_details_are_named() -> None:
+    with pytest.raises(prateria.SetupError, match="no bot 'genius'; there are: random, greedy"):
+        make("genius:3")
+    with pytest.raises(prateria.SetupError, match="nothing after a colon, not '3'"):
+        make("random:3")
+
+
+def test_another_package_can_bring_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        name = "noting"
+
+        def load(self) -> Any:
+            def factory(details: str) -> Bot:
+                assert details == "level=3"
+                return Noting()
+
+            return factory
+
+    monkeypatch.setattr(specs, "entry_points", lambda *, group: [Point()])
+    assert names() == ("random", "greedy", "noting")
+    assert isinstance(make("noting:level=3"), Noting)
