@@ -91,6 +91,8 @@ def unchanged(match: Match, error: type[Exception], *play: Any, **more: Any) -> 
 def test_what_is_no_action_is_unknown() -> None:
     match = new()
     assert "is not an action of Duel" in unchanged(match, UnknownAction, 0, 42)
+    for odd in (Choose(0, 9), Choose(7, 1), Choose(None, "x")):  # type: ignore[arg-type]
+        assert "is not an action of Duel" in unchanged(match, UnknownAction, 0, odd)
     assert "one reads like" in unchanged(match, UnknownAction, 0, "dances")
     assert "one reads like" in unchanged(match, UnknownAction, CLOCK, "dances")
 
@@ -108,8 +110,9 @@ def test_who_is_no_seat_can_do_and_see_nothing(seat: Any) -> None:
 
 def test_what_the_rules_forbid_is_illegal_and_names_its_rule() -> None:
     match = new()
+    foreign = match.legal(1)[0].card
     with pytest.raises(IllegalAction) as raised:
-        match.play(0, Choose(0, 9))
+        match.play(0, Choose(0, foreign))
     assert raised.value.rule == "D1"
     assert raised.value.facts == {"seat": 0}
     unchanged(match, IllegalAction, 0, match.legal(1)[0])

@@ -164,9 +164,8 @@ class Duel(Game[Rules, State, Action, Event, View]):
             events.append(self._choose(state, action.seat, action.card))
             if not all(state.choices):
                 return events
-        for seat in (0, 1):
-            if not state.choices[seat]:
-                events.append(self._choose(state, seat, state.hands[seat][0]))
+        late = [seat for seat in (0, 1) if not state.choices[seat]]
+        events += [self._choose(state, seat, state.hands[seat][0]) for seat in late]
         return (*events, self._show(state))
 
     def _choose(self, state: State, seat: int, card: int) -> Event:

@@ -26,7 +26,18 @@ from prateria.core.game import (
     check_seats,
     settle_options,
 )
-from prateria.core.log import Ending, Entry, Header, Log, Record, actor_name, read_header, read_log
+from prateria.core.log import (
+    Ending,
+    Entry,
+    Header,
+    Log,
+    Record,
+    TakeBack,
+    actor_name,
+    read_header,
+    read_log,
+)
+from prateria.core.undo import reveals
 from prateria.core.version import __version__
 
 
@@ -45,11 +56,16 @@ class Match:
         self._seed = seed
         self._draws = None if seed is None else Draws(seed)
         self._next_draw = 0
-        if header.position is None:
-            ruleset = game.ruleset(header.seats, header.options, header.data)
-            self._state = game.new(ruleset, header.seats)
-        else:
-            self._state = game.parse_state(header.position, header.data)
+        self._kept: list[int] = []
+        """The numbers of the entries that count: those that were not taken back."""
+        self._state = self._start()
+
+    def _start(self) -> Any:
+        game, header = self.game, self.log.header
+        if header.position is not None:
+            return game.parse_state(header.position, header.data)
+        ruleset = game.ruleset(header.seats, header.options, header.data)
+        return game.new(ruleset, header.seats)
 
     @property
     def seats(self) -> int:
@@ -105,7 +121,7 @@ class Match:
             self._check_seat(seat)
         if isinstance(action, str):
             action = self._parse(action, seat)
-        elif not isinstance(action, self.game.actions):
+        elif not self._is_action(action):
             raise UnknownAction(f"{action!r} is not an action of {self.game.meta.name}")
         if based_on is not None and based_on != self.version:
             raise StaleAction(
@@ -119,6 +135,85 @@ class Match:
         self.draw()
         return self.log.entries[first:]
 
+    def may_take_back(self, seat: int) -> int | None:
+        """The number of the entry that a seat may take back without asking anybody, or None.
+
+        It is the seat's latest, made in a turn that is not over or in a choice that others
+        make at the same time, and neither it nor anything since has told what was hidden.
+        """
+        self._check_seat(seat)
+        own = [n for n in self._kept if self._entry(n).by == seat]
+        if not own or not self.actors:
+            return None
+        place = self._kept.index(own[-1])
+        before = self._rebuilt(self._kept[:place])
+        together = sum(actor >= 0 for actor in self.game.actors(before)) > 1
+        is_last = own[-1] == self._kept[-1]
+        if not (together and self._can_do_without(own[-1])) and not (
+            is_last and seat in self.actors
+        ):
+            return None
+        return None if self._was_told(before, self._kept[place:]) else own[-1]
+
+    def _was_told(self, state: Any, numbers: list[int]) -> bool:
+        """Whether any of these entries, from this state on, told what was hidden."""
+        for number in numbers:
+            entry = self._entry(number)
+            if entry.by < 0 or reveals(self.game, state, entry.by, entry.action):
+                return True
+            self.game.apply(state, entry.action)
+        return False
+
+    def take_back(self, seat: int, *, at: int | None = None) -> list[Entry]:
+        """A seat takes its latest action back; StaleAction if that would untell something."""
+        number = self.may_take_back(seat)
+        if number is None:
+            raise StaleAction("nothing can be taken back: a turn is over or something was told")
+        alone = number != self._kept[-1]
+        return self._append_take_back(self._time(at), seat, TakeBack(number, alone))
+
+    def take_back_to(self, seat: int, number: int, *, at: int | None = None) -> list[Entry]:
+        """Take back an entry and all after it. That everyone agreed is the caller's to know."""
+        self._check_seat(seat)
+        if number not in self._kept or not self.actors:
+            raise StaleAction(f"entry {number} cannot be taken back: it does not count any more")
+        return self._append_take_back(self._time(at), seat, TakeBack(number, alone=False))
+
+    def _append_take_back(self, at: int, seat: int, back: TakeBack) -> list[Entry]:
+        self._kept = self._kept_after(back)
+        self._state = self._rebuilt(self._kept)
+        self.log.entries.append(Entry(at, seat, back, None, ()))
+        first = self.version - 1
+        self.draw()
+        return self.log.entries[first:]
+
+    def _kept_after(self, back: TakeBack) -> list[int]:
+        if back.alone:
+            return [n for n in self._kept if n != back.entry]
+        return [n for n in self._kept if n < back.entry]
+
+    def _entry(self, number: int) -> Entry:
+        return self.log.entries[number - 1]
+
+    def _rebuilt(self, kept: list[int]) -> Any:
+        """The state after these entries."""
+        state = self._start()
+        for number in kept:
+            self.game.apply(state, self._entry(number).action)
+        return state
+
+    def _can_do_without(self, number: int) -> bool:
+        """Whether all that was done since an entry could have been done without it."""
+        place = self._kept.index(number)
+        state = self._rebuilt(self._kept[:place])
+        for later in self._kept[place + 1 :]:
+            entry = self._entry(later)
+            intent = self.game.intent(entry.action)
+            if entry.by < 0 or intent not in self.game.legal(state, entry.by):
+                return False
+            self.game.apply(state, entry.action)
+        return True
+
     def draw(self) -> None:
         """Draw whatever luck is due. `play` does it too; a new match starts with it."""
         while self._draws is not None and self.actors == (CHANCE,):
@@ -131,6 +226,14 @@ class Match:
 
     def follow(self, record: Record) -> None:
         """Carry out an entry read from a log, checked as if it were played now."""
+        if record.at < self._time(None):
+            raise LogError(record.line, "it is dated before the line above it")
+        if isinstance(record.action, TakeBack):
+            self._check_take_back(record.line, record.by, record.action)
+            self._kept = self._kept_after(record.action)
+            self._state = self._rebuilt(self._kept)
+            self.log.entries.append(Entry(record.at, record.by, record.action, None, ()))
+            return
         if record.by not in self.actors:
             who = actor_name(record.by)
             raise LogError(record.line, f"{who} may not act here")
@@ -141,9 +244,15 @@ class Match:
                 self._check_legal(record.by, record.action)
             except IllegalAction as error:
                 raise LogError(record.line, f"not a legal action: {error}") from None
-        if record.at < self._time(None):
-            raise LogError(record.line, "it is dated before the line above it")
         self._append(record.at, record.by, record.action, record.draw)
+
+    def _check_take_back(self, line: int, by: int, back: TakeBack) -> None:
+        if by < 0 or back.entry not in self._kept or not self.actors:
+            raise LogError(line, f"entry {back.entry} cannot be taken back here")
+        if not back.alone:
+            return
+        if self._entry(back.entry).by != by or not self._can_do_without(back.entry):
+            raise LogError(line, f"entry {back.entry} cannot be taken back alone")
 
     def _check_luck(self, record: Record) -> None:
         if all(record.action != outcome for outcome, _ in self.game.chance(self._state)):
@@ -176,6 +285,15 @@ class Match:
                     pass
             raise UnknownAction(str(error)) from None
 
+    def _is_action(self, action: Any) -> bool:
+        """Whether it is an action at all: of the right class, and with sense in its fields."""
+        if not isinstance(action, self.game.actions):
+            return False
+        try:
+            return bool(self.game.parse_action(self.game.format_action(action)) == action)
+        except (AttributeError, LookupError, NotationError, TypeError, ValueError):
+            return False
+
     def _check_legal(self, seat: int, action: Any) -> None:
         intent = self.game.intent(action)
         if seat not in self.actors or intent not in self.game.legal(self._state, seat):
@@ -189,6 +307,7 @@ class Match:
     def _append(self, at: int, by: int, action: Any, draw: int | None) -> None:
         events = tuple(self.game.apply(self._state, action))
         self.log.entries.append(Entry(at, by, action, draw, events))
+        self._kept.append(self.version)
 
 
 def new_match(

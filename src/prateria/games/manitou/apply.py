@@ -26,10 +26,11 @@ from prateria.games.manitou.components import (
     ALL_CARDS,
     FIRST_WARRIOR,
     GROUNDS,
+    HORSE_TILE,
     NO_WARRIOR,
     ONE_CARD,
     ONE_TILE,
-    Tile,
+    TOTEM_TILE,
     card_number,
     tile_count,
     tile_number,
@@ -39,17 +40,17 @@ from prateria.games.manitou.events import (
     CARD_DRAWN,
     CARD_PICKED,
     CARD_PLAYED,
+    HUNT_BEGAN,
     HUNT_ENDED,
     PARTY_READY,
     PASSED,
+    PIECE_MOVED,
     TILE_LAID,
     TILE_TAKEN,
     WARRIOR_TURNED,
     DealerNamed,
     Event,
-    HuntBegan,
     HunterMoved,
-    PieceMoved,
     ThievesNamed,
     TileDiscarded,
     TilesLeft,
@@ -104,7 +105,7 @@ def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     state.step += 1
     laid = TILE_LAID[ground][tile]
     if state.step == 1:
-        return (HuntBegan(state.hunt, state.dealer), *laid)
+        return (HUNT_BEGAN[state.hunt][state.dealer], *laid)
     if state.step == 3 * size:
         state.step = 0
         state.phase = state.ruleset.party_phase
@@ -190,12 +191,12 @@ def discard_tile(state: State, action: DiscardTile) -> Sequence[Event]:
     state.loot[seat] -= ONE_TILE[action.tile]
     state.gone += ONE_TILE[action.tile]
     events: list[Event] = [TileDiscarded(seat, action.tile)]
-    if action.tile == Tile.TOTEM and state.totem == seat:
-        state.totem = holder_after_loss(state, seat, Tile.TOTEM)
-        note_holder(events, Tile.TOTEM, seat, state.totem)
-    if action.tile == Tile.HORSE and state.horse == seat:
-        state.horse = holder_after_loss(state, seat, Tile.HORSE)
-        note_holder(events, Tile.HORSE, seat, state.horse)
+    if action.tile == TOTEM_TILE and state.totem == seat:
+        state.totem = holder_after_loss(state, seat, TOTEM_TILE)
+        note_holder(events, TOTEM_TILE, seat, state.totem)
+    if action.tile == HORSE_TILE and state.horse == seat:
+        state.horse = holder_after_loss(state, seat, HORSE_TILE)
+        note_holder(events, HORSE_TILE, seat, state.horse)
     state.thieves = state.thieves[1:]
     next_thief(state, events)
     return events
@@ -308,23 +309,23 @@ def clear_grounds(state: State, events: list[Event]) -> None:
             state.tiles[ground] = 0
 
 
-def take(state: State, seat: int, ground: int, tile: Tile, events: list[Event]) -> None:
+def take(state: State, seat: int, ground: int, tile: int, events: list[Event]) -> None:
     """A tile goes from a ground to a seat, and a totem or horse tile may bring the piece."""
     state.tiles[ground] -= ONE_TILE[tile]
     state.loot[seat] += ONE_TILE[tile]
     events.append(TILE_TAKEN[seat][ground][tile])
-    if tile == Tile.TOTEM:
+    if tile == TOTEM_TILE:
         before = state.totem
         state.totem = holder_after_gain(state, before, seat, tile)
         note_holder(events, tile, before, state.totem)
-    elif tile == Tile.HORSE:
+    elif tile == HORSE_TILE:
         before = state.horse
         state.horse = holder_after_gain(state, before, seat, tile)
         note_holder(events, tile, before, state.horse)
 
 
 @rule("M6.1", "M6.2")
-def holder_after_gain(state: State, holder: int, seat: int, tile: Tile) -> int:
+def holder_after_gain(state: State, holder: int, seat: int, tile: int) -> int:
     """Who holds the piece once a seat has taken one more of its tiles: whoever draws level."""
     if holder == NOBODY:
         return seat
@@ -334,7 +335,7 @@ def holder_after_gain(state: State, holder: int, seat: int, tile: Tile) -> int:
 
 
 @rule("M6.4")
-def holder_after_loss(state: State, holder: int, tile: Tile) -> int:
+def holder_after_loss(state: State, holder: int, tile: int) -> int:
     """Who holds the piece once its holder has lost one of its tiles."""
     kept = tile_count(state.loot[holder], tile)
     heir, most = NOBODY, max(kept, 1) - 1
@@ -348,9 +349,9 @@ def holder_after_loss(state: State, holder: int, tile: Tile) -> int:
     return holder if kept else NOBODY
 
 
-def note_holder(events: list[Event], tile: Tile, before: int, after: int) -> None:
+def note_holder(events: list[Event], tile: int, before: int, after: int) -> None:
     if before != after:
-        events.append(PieceMoved(tile, None if after == NOBODY else after))
+        events.append(PIECE_MOVED[tile][after])
 
 
 @rule("M2.5", "M2.6", "M2.7")

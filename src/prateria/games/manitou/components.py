@@ -67,6 +67,10 @@ ONE_CARD: Final = tuple(1 << card if card < 10 else 1 << (2 * card - 10) for car
 ONE_TILE: Final = tuple(1 << (4 * tile) for tile in range(9))
 """A pile of just that tile."""
 NO_WARRIOR: Final = -1
+TOTEM_TILE: Final = 6
+HORSE_TILE: Final = 7
+TOMAHAWK_TILE: Final = 8
+"""Plain numbers for the inner loops: looking up a member of an enumeration is slow."""
 
 
 @rule("M1.1")

@@ -35,9 +35,8 @@ def evaluate(view: View) -> tuple[float, ...]:
     worth = [_owned(view, seat) for seat in range(players)]
     if view.phase == "over":
         return tuple(worth)
-    for ground in view.grounds:
-        for seat, share in enumerate(_shares(ground, view, players)):
-            worth[seat] += PROMISED * share
+    for seat, share in enumerate(_promised(view, players)):
+        worth[seat] += PROMISED * share
     for seat in _thieves(view, players):
         worth[seat] -= THIEF
     return tuple(worth)
@@ -63,18 +62,27 @@ def _most_tomahawks(view: View) -> int | None:
     return counts.index(most) if most and counts.count(most) == 1 else None
 
 
-def _shares(ground: GroundView, view: View, players: int) -> list[float]:
-    """What each seat would take at a ground if the hunt ended now, best tiles first."""
+def _promised(view: View, players: int) -> list[float]:
+    """What each seat would take if the hunt ended now, or is still to take; best tiles first."""
     shares = [0.0] * players
-    tiles = sorted((TILE_WORTH[tile] for tile in ground.tiles), reverse=True)
-    if ground.owner is not None and tiles:
-        shares[ground.owner] += tiles.pop(0)
-    order = ranking(ground, view)
-    if order:
-        shares[order[0]] += sum(tiles[:2])
-    if len(order) > 1:
-        shares[order[1]] += sum(tiles[2:])
+    tiles = [sorted(map(TILE_WORTH.__getitem__, g.tiles), reverse=True) for g in view.grounds]
+    for ground, seat, number in _takers(view):
+        taken, tiles[ground] = tiles[ground][:number], tiles[ground][number:]
+        shares[seat] += sum(taken)
     return shares
+
+
+def _takers(view: View) -> list[tuple[int, int, int]]:
+    """Who would take how many tiles where, as things stand."""
+    if view.phase == "share":
+        return [(taking.ground, taking.seat, taking.number) for taking in view.takings]
+    rows: list[tuple[int, int, int]] = []
+    for place, ground in enumerate(view.grounds):
+        if ground.owner is not None:
+            rows.append((place, ground.owner, 1))
+        order = ranking(ground, view)
+        rows += [(place, seat, number) for seat, number in zip(order, (2, 15), strict=False)]
+    return rows
 
 
 def strengths(ground: GroundView, view: View) -> list[int]:

@@ -172,5 +172,10 @@ TILE_TAKEN: Final = tuple(
     tuple(tuple(TileTaken(seat, ground, tile) for tile in TILES) for ground in GROUNDS)
     for seat in SEATS
 )
+PIECE_MOVED: Final = tuple(
+    tuple(PieceMoved(tile, seat) for seat in (*SEATS, None)) for tile in TILES
+)
+"""By tile and seat; the last place, which is -1 too, is for a piece that goes back."""
+HUNT_BEGAN: Final = tuple(tuple(HuntBegan(hunt, dealer) for dealer in SEATS) for hunt in range(6))
 PASSED: Final = tuple(Passed(seat) for seat in SEATS)
 HUNT_ENDED: Final = tuple(HuntEnded(hunt) for hunt in range(6))

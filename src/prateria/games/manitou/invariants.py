@@ -22,6 +22,7 @@ from prateria.games.manitou.phases import (
     DRAW_PARTY,
     HORSE,
     LOT,
+    OVER,
     PICK_PARTY,
     PLAY,
     SHARE,
@@ -29,7 +30,7 @@ from prateria.games.manitou.phases import (
     TOTEM,
 )
 from prateria.games.manitou.state import NOBODY, State, first_player, full_bag, party_size
-from prateria.games.manitou.view import warriors_up
+from prateria.games.manitou.view import unseen, warriors_up
 
 
 def faults(state: State) -> list[str]:
@@ -62,7 +63,28 @@ def _card_faults(state: State) -> list[str]:
                 found.append(f"seat {seat} has {number} of {card.name}")
         if card_number(state.hand[seat]) > HAND:
             found.append(f"seat {seat} holds more than {HAND} cards")
+        if cards_out(state, seat) + turns_left(state, seat) > PLAYS + 1:
+            found.append(f"seat {seat} plays more cards than are played in a hunt")
+        if state.spent[seat] and state.hunt % 2 and state.phase != OVER:
+            found.append(f"seat {seat} has spent cards, though all are back in hunt {state.hunt}")
+        if card_number(state.spent[seat]) > PLAYS + 1:
+            found.append(f"seat {seat} has spent more cards than can be played in a hunt")
     return found
+
+
+def cards_out(state: State, seat: int) -> int:
+    """How many cards of a seat lie at the grounds."""
+    return card_number(ALL_CARDS - state.spent[seat]) - card_number(unseen(state, seat))
+
+
+def turns_left(state: State, seat: int) -> int:
+    """How often a seat may still play in this hunt, the totem's extra card included."""
+    extra = 1 if seat == state.totem and state.phase <= TOTEM else 0
+    if state.phase not in (DRAW, PLAY):
+        return extra
+    place = (seat - first_player(state)) % state.seats
+    had = (state.step + state.seats - 1 - place) // state.seats
+    return max(0, PLAYS - had) + extra
 
 
 def _warrior_faults(state: State) -> list[str]:
@@ -116,17 +138,20 @@ def _fits_phase(state: State) -> bool:
     phase, seats, last = state.phase, state.seats, PLAYS * state.seats
     if (state.dealer == NOBODY) != (phase == LOT):
         return False
+    if (state.takings and phase != SHARE) or (state.thieves and phase != DISCARD):
+        return False
     if phase in (PICK_PARTY, DRAW_PARTY):
         return phase == state.ruleset.party_phase and state.choosing > 0 and _parties_fit(state)
     if state.choosing:
         return False
-    if phase == TILES_DRAWN:
-        return state.step < 3 * state.ruleset.tiles_at_ground and not any(state.stack)
+    if phase in (LOT, TILES_DRAWN, OVER):
+        return _between_hunts(state)
     if phase == DRAW and state.step == 0:
         return _deal_fits(state)
     if phase == DRAW:
         before = (first_player(state) + state.step - 1) % seats
-        return state.turn == before and state.step < last and state.stack[state.turn] > 0
+        hand, stack = state.hand[state.turn], state.stack[state.turn]
+        return state.turn == before and state.step < last and stack > 0 and card_number(hand) < HAND
     if phase == PLAY:
         return state.turn == (first_player(state) + state.step) % seats and state.step < last
     if phase == TOTEM:
@@ -135,13 +160,26 @@ def _fits_phase(state: State) -> bool:
         return state.turn == state.horse != NOBODY and state.step == last
     if phase == DISCARD:
         return (
-            len(state.thieves) > 0
+            len({*state.thieves}) == len(state.thieves) > 0
             and state.turn == state.thieves[0]
             and all(state.loot[seat] for seat in state.thieves)
         )
-    if phase == SHARE:
-        return _sharing_fits(state)
-    return not any(state.tiles)
+    return _sharing_fits(state)
+
+
+def _between_hunts(state: State) -> bool:
+    """No cards are out; as many tiles are laid as the step says, ground by ground."""
+    size = state.ruleset.tiles_at_ground
+    laid = [min(size, max(0, state.step - ground * size)) for ground in GROUNDS]
+    return (
+        state.step < 3 * size
+        and laid == [tile_number(pile) for pile in state.tiles]
+        and not any(state.stack)
+        and not any(state.hand)
+        and not any(state.hunters)
+        and not any(state.fallen)
+        and all(owner == NOBODY for owner in state.owner)
+    )
 
 
 def _parties_fit(state: State) -> bool:

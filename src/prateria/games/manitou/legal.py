@@ -31,6 +31,7 @@ from prateria.games.manitou.actions import (
     Pass,
     PickCard,
     PlayCard,
+    TakeTile,
 )
 from prateria.games.manitou.components import (
     FIRST_WARRIOR,
@@ -267,7 +268,7 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
         return _refuse_move(action)
     if state.phase == DISCARD and isinstance(action, DiscardTile):
         return _refuse_discard(state, action)
-    if state.phase == SHARE and not isinstance(action, Pass | PickCard | PlayCard | MoveHunter):
+    if state.phase == SHARE and isinstance(action, TakeTile):
         ground = GROUNDS[state.takings[0][0]]
         why = f"there is no such tile at the {ground.name.lower()} ground"
         return IllegalAction("M5.1", why, ground=ground)

@@ -39,10 +39,7 @@ from prateria.games.manitou.components import (
     tile_count,
     tile_kinds,
 )
-from prateria.games.manitou.phases import (
-    DRAW,
-    PHASES,
-)
+from prateria.games.manitou.phases import DRAW, PHASES, PLAY, TILES_DRAWN
 from prateria.games.manitou.ruleset import META, options_of
 from prateria.games.manitou.scoring import ALL_TILES
 from prateria.games.manitou.state import (
@@ -122,6 +119,10 @@ def short(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
+STEPPED: Final = (TILES_DRAWN, DRAW, PLAY)
+"""Phases in which the step is not known by itself."""
+
+
 # --- writing a position -------------------------------------------------------------------
 
 
@@ -161,7 +162,7 @@ def _head(state: State) -> str:
 def _course(state: State) -> str:
     dealer = "" if state.dealer == NOBODY else f" dealer {LETTERS[state.dealer]}"
     turn = f" turn {LETTERS[state.turn]}" if state.phase == DRAW else ""
-    step = f" step {state.step}" if state.step else ""
+    step = f" step {state.step}" if state.phase in STEPPED else ""
     return f"hunt {state.hunt}{dealer} phase {PHASES[state.phase]}{turn}{step}"
 
 

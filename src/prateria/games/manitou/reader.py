@@ -35,9 +35,18 @@ from prateria.games.manitou.components import (
     cards_of,
     tile_count,
     tile_kinds,
+    tile_number,
 )
-from prateria.games.manitou.invariants import faults
-from prateria.games.manitou.notation import CARD, CARD_WORDS, GROUND, TILE, TILE_WORDS, short
+from prateria.games.manitou.invariants import cards_out, faults
+from prateria.games.manitou.notation import (
+    CARD,
+    CARD_WORDS,
+    GROUND,
+    STEPPED,
+    TILE,
+    TILE_WORDS,
+    short,
+)
 from prateria.games.manitou.phases import (
     DISCARD,
     DRAW,
@@ -48,6 +57,7 @@ from prateria.games.manitou.phases import (
     PICK_PARTY,
     PLAY,
     SHARE,
+    TILES_DRAWN,
     TOTEM,
 )
 from prateria.games.manitou.ruleset import META, make_ruleset
@@ -60,7 +70,6 @@ from prateria.games.manitou.state import (
     new_state,
     party_size,
 )
-from prateria.games.manitou.view import unseen
 
 
 def parse_state(text: str, data: Mapping[str, Any]) -> State:
@@ -190,7 +199,7 @@ class _Reader:
                 for card in cards.split(","):
                     self._put_card(ground, self._seat(letter), card)
             else:
-                self.state.tiles[ground] += self._tiles(word)
+                self.state.tiles[ground] = self._tiles(word, self.state.tiles[ground])
 
     def _put_card(self, ground: Ground, seat: int, word: str) -> None:
         state, card = self.state, self._card(word.removeprefix("-"))
@@ -241,8 +250,8 @@ class _Reader:
             raise NotationError(f"there are not so many cards {CARD_WORDS[card]}")
         return pile + ONE_CARD[card]
 
-    def _tiles(self, words: str) -> int:
-        pile = 0
+    def _tiles(self, words: str, pile: int = 0) -> int:
+        """The tiles of a list, put to those of a pile."""
         for word in words.split(","):
             name, times, count = word.partition("*")
             if name not in TILE:
@@ -302,20 +311,32 @@ class _Reader:
         return rest
 
     def _settle_step(self) -> None:
-        """By default as many cards were played as lie there, or the few more that `turn` needs."""
         state = self.state
-        if self.step is not None:
-            state.step = self.step
-        elif state.phase in (TOTEM, HORSE, DISCARD, SHARE):
+        if TOTEM <= state.phase <= SHARE:
             state.step = PLAYS * state.seats
+        elif self.step is not None and state.phase in STEPPED:
+            state.step = self.step
+        elif state.phase == TILES_DRAWN:
+            state.step = sum(map(tile_number, state.tiles))
         elif state.phase in (DRAW, PLAY):
-            held = sum(
-                card_number(ALL_CARDS - state.spent[seat]) - card_number(unseen(state, seat))
-                for seat in range(state.seats)
-            )
-            if self.turn is not None and state.phase == PLAY:
-                held += (self.turn - first_player(state) - held) % state.seats
-            state.step = held
+            state.step = self._least_step()
+        if self.step not in (None, state.step):
+            raise NotationError(f"the step cannot be {self.step} in this phase")
+
+    def _least_step(self) -> int:
+        """By default just so many turns have passed that everyone can have played what lies there.
+
+        Or the few more that it takes until it is the turn of the seat that `turn` names.
+        """
+        state, first = self.state, first_player(self.state)
+        step = 0
+        for seat in range(state.seats):
+            cards = cards_out(state, seat)
+            if cards:
+                step = max(step, (cards - 1) * state.seats + (seat - first) % state.seats + 1)
+        if self.turn is not None and state.phase == PLAY:
+            step += (self.turn - first - step) % state.seats
+        return step
 
     def _settle_turn(self) -> None:
         state = self.state

@@ -9,6 +9,7 @@ from prateria.core.game import Outcome
 from prateria.core.rules import rule
 from prateria.games.manitou.components import (
     NUMBER,
+    TOMAHAWK_TILE,
     VALUE,
     Tile,
     tile_count,
@@ -51,7 +52,7 @@ def ranked(state: State, ground: int) -> list[int]:
     for seat in range(state.seats):
         hunters = state.hunters[ground * state.seats + seat]
         if hunters:
-            strength = hunter_strength(hunters, tile_count(state.loot[seat], Tile.TOMAHAWK))
+            strength = hunter_strength(hunters, tile_count(state.loot[seat], TOMAHAWK_TILE))
             by_strength[strength] = NOBODY if strength in by_strength else seat
     order = sorted(by_strength, reverse=True)
     return [by_strength[strength] for strength in order if by_strength[strength] != NOBODY]
@@ -68,8 +69,11 @@ def takings(state: State) -> tuple[tuple[int, int, int], ...]:
     for ground in range(3):
         if state.owner[ground] != NOBODY:
             rows.append((ground, state.owner[ground], 1))
-        for seat, number in zip(ranked(state, ground), (2, ALL_TILES), strict=False):
-            rows.append((ground, seat, number))
+        order = ranked(state, ground)
+        if order:
+            rows.append((ground, order[0], 2))
+        if len(order) > 1:
+            rows.append((ground, order[1], ALL_TILES))
     return tuple(rows)
 
 
@@ -86,7 +90,7 @@ def bison(loot: int) -> int:
 @rule("M7.2")
 def most_tomahawks(loot: Sequence[int]) -> int:
     """Who alone has the most tomahawk tiles, or NOBODY."""
-    counts = [tile_count(pile, Tile.TOMAHAWK) for pile in loot]
+    counts = [tile_count(pile, TOMAHAWK_TILE) for pile in loot]
     most = max(counts)
     if most == 0 or counts.count(most) > 1:
         return NOBODY

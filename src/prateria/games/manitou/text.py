@@ -42,7 +42,7 @@ def describe(view: View) -> str:
     lines = [_title(view), ""]
     for ground in GROUNDS:
         lines += _ground_lines(view, view.grounds[ground], GROUND_WORDS[ground])
-    lines += [_thief_line(view), ""]
+    lines += [*_taking_lines(view), _thief_line(view), ""]
     lines += [_seat_line(view, seat) for seat in range(view.ruleset.players)]
     if view.seat is not None:
         lines += ["", *_own_lines(view)]
@@ -64,12 +64,7 @@ def _ground_lines(view: View, ground: GroundView, name: str) -> list[str]:
     if ground.owner is not None:
         up = " covered by ".join(CARD_NAMES[card] for card in ground.warriors)
         lines.append(f"          {LETTERS[ground.owner]}  {up}: takes the first tile")
-    values, order = strengths(ground, view), ranking(ground, view)
-    for seat in sorted(range(len(values)), key=lambda seat: -values[seat]):
-        if values[seat]:
-            cards = " ".join(CARD_WORDS[card] for card in ground.hunters[seat])
-            rank = _rank(order.index(seat) if seat in order else None)
-            lines.append(f"          {LETTERS[seat]}  {cards} = {values[seat]}  {rank}")
+    lines += _hunter_lines(view, ground)
     fallen = [
         f"{LETTERS[seat]} {CARD_NAMES[card]}"
         for seat, cards in enumerate(ground.fallen)
@@ -78,6 +73,28 @@ def _ground_lines(view: View, ground: GroundView, name: str) -> list[str]:
     if fallen:
         lines.append(f"          face down: {', '.join(fallen)}")
     return lines
+
+
+def _hunter_lines(view: View, ground: GroundView) -> list[str]:
+    """The hunters, strongest first. While tiles are taken the strengths have done their work,
+    and tomahawks just won must not seem to change them (rule M5.7)."""
+    values, order = strengths(ground, view), ranking(ground, view)
+    lines = []
+    for seat in sorted(range(len(values)), key=lambda seat: -values[seat]):
+        if values[seat]:
+            cards = " ".join(CARD_WORDS[card] for card in ground.hunters[seat])
+            rank = _rank(order.index(seat) if seat in order else None)
+            counted = "" if view.phase == "share" else f" = {values[seat]}  {rank}"
+            lines.append(f"          {LETTERS[seat]}  {cards}{counted}")
+    return lines
+
+
+def _taking_lines(view: View) -> list[str]:
+    return [
+        f"  {LETTERS[taking.seat]} takes {'what is left' if taking.number == 15 else taking.number}"
+        f" at the {GROUND_WORDS[taking.ground]} ground"
+        for taking in view.takings
+    ]
 
 
 def _rank(place: int | None) -> str:
