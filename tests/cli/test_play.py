@@ -58,6 +58,14 @@ def test_a_party_is_chosen_in_one_line(terminal: Terminal) -> None:
     assert "Your move: plays …" in terminal.screen
 
 
+def test_a_move_can_be_taken_back_while_it_has_told_nobody_anything(terminal: Terminal) -> None:
+    terminal.type(DEALER, "undo", "1 2", "undo", "log")
+    assert "nothing can be taken back" in terminal.screen
+    assert terminal.screen.count("your party so far (1 of 7): 1") == 1
+    assert "a (you) takes back entry" in terminal.screen
+    assert len(_kept("match.jsonl").view(0).stack) == 1
+
+
 def test_a_line_with_one_illegal_move_plays_none_of_it(terminal: Terminal) -> None:
     terminal.type(DEALER, "1 2 scout scout 4")
     assert "Not allowed:" in terminal.screen

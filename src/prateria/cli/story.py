@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from prateria.cli.screen import Screen
 from prateria.core.errors import SetupError
 from prateria.core.game import CHANCE, LETTERS, AnyGame
-from prateria.core.log import Entry, Log, Record
+from prateria.core.log import Entry, Log, Record, TakeBack
 from prateria.core.match import Match
 
 Eyes: TypeAlias = int | str | None
@@ -65,6 +65,8 @@ def retell(log: Log, eyes: Eyes, names: Sequence[str]) -> Iterator[tuple[Match, 
         before = where(match)
         match.follow(record_of(number, entry))
         told = sentences(log.game, match.log.entries[-1].events, eyes, names)
+        if isinstance(entry.action, TakeBack):
+            told = [f"{names[entry.by]} takes back entry {entry.action.entry}."]
         # Luck opens a chapter, a seat's action belongs to the one it was played in.
         yield match, Told(number, where(match) if entry.by == CHANCE else before, tuple(told))
 

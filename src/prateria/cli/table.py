@@ -18,7 +18,14 @@ from prateria.cli.common import seat_names
 from prateria.cli.screen import Screen, clean, hang
 from prateria.cli.seats import Chair, humans
 from prateria.cli.story import sentences, write_story
-from prateria.core.errors import ActionError, IllegalAction, PrateriaError, SetupError
+from prateria.core.errors import (
+    ActionError,
+    IllegalAction,
+    PrateriaError,
+    SetupError,
+    StaleAction,
+)
+from prateria.core.log import TakeBack
 from prateria.core.match import Match
 
 HELP: Final = """\
@@ -29,6 +36,7 @@ of them are legal.
 
   table         the whole table again
   moves         your legal moves again
+  undo          take your last move back, while it has told nobody anything
   log           what has happened so far
   rules         all the rules
   rule NUMBER   one of them, by its number or its section's
@@ -147,7 +155,8 @@ class Table:
     def _letters(self, seat: int) -> bool:
         """Labels are letters where the game's own words are numbers, and stay so all game."""
         game = self.match.game
-        texts = [game.format_action(entry.action) for entry in self.match.log.entries]
+        played = [entry.action for entry in self.match.log.entries]
+        texts = [game.format_action(a) for a in played if not isinstance(a, TakeBack)]
         texts += [game.format_action(action) for action in self.match.legal(seat)]
         return moves.has_numbers(texts)
 
@@ -214,6 +223,7 @@ class Table:
             "help": self._help,
             "table": lambda seat, _: self._draw_table(seat, whole=True),
             "moves": lambda seat, _: self._list_moves(seat),
+            "undo": self._undo,
             "log": self._log,
             "rules": self._rules,
             "rule": self._rules,
@@ -224,6 +234,17 @@ class Table:
 
     def _help(self, seat: int, _: str) -> None:
         self._screen.write(HELP)
+        self._list_moves(seat)
+
+    def _undo(self, seat: int, _: str) -> None:
+        try:
+            self.match.take_back(seat)
+        except StaleAction as error:
+            self._screen.labelled("?", str(error))
+            return
+        self._followed[seat] = self.match.version
+        self._save()
+        self._draw_table(seat, whole=True)
         self._list_moves(seat)
 
     def _log(self, seat: int, _: str) -> None:
