@@ -1,0 +1,1 @@
+"""The server: tables, seats, sockets, storage. It knows games by the registry alone."""

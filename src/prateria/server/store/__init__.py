@@ -1,0 +1,1 @@
+"""Where tables, logs, people and chat are kept. `base.Store` is the whole of it."""

@@ -1,0 +1,228 @@
+"""What the server asks of a store, whatever it is made of.
+
+A call that writes returns when the data is on disk, fsynced, and not before. `append` has the
+primary key (table, n): two writers of one match cannot both succeed, and the second is told
+by `Conflict`. Nothing here knows a game: log lines and positions are text.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class StoreError(Exception):
+    """The store cannot do it now: disk full, database gone. Nothing was written."""
+
+
+class Conflict(StoreError):
+    """Somebody else has written there. The caller's picture is old: load again."""
+
+
+class Status(StrEnum):
+    """A table gathers players, plays, is over, or was closed before its end."""
+
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as it is stored. `setup` and `seats` are JSON texts that the rooms read."""
+
+    id: str
+    game: str
+    status: Status
+    host: str
+    """The id of the person who opened it."""
+    created: int
+    """Milliseconds since 1970, as all times here."""
+    changed: int
+    public: bool
+    setup: str
+    seats: str
+    seed: str
+    """Secret until the match is over. Never in a listing, never in a log file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A position after so many log lines. Only a cache: checked by its digest, else ignored."""
+
+    table: str
+    lines: int
+    digest: str
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A guest or an account. `password` is an Argon2 hash, or None for a guest."""
+
+    id: str
+    name: str
+    colour: str
+    created: int
+    password: str | None = None
+    banned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """An access token for programs: only its hash is kept."""
+
+    hash: str
+    person: str
+    name: str
+    scopes: str
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One line of chat."""
+
+    table: str
+    number: int
+    at: int
+    person: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Something an administrator should be able to read later: a ban, a report, a closed table."""
+
+    at: int
+    kind: str
+    person: str | None
+    table: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Which worker owns a table, until when."""
+
+    table: str
+    worker: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """All that is needed to open a room."""
+
+    row: TableRow
+    lines: tuple[str, ...]
+    """The log lines after the snapshot, or all of them if there is none."""
+    snapshot: Snapshot | None = None
+    chat: tuple[Message, ...] = field(default=())
+
+
+class Store(ABC):
+    """All members are coroutines; each may raise StoreError."""
+
+    @abstractmethod
+    async def open(self) -> None: ...
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    # --- tables and logs
+
+    @abstractmethod
+    async def create_table(self, row: TableRow) -> None: ...
+
+    @abstractmethod
+    async def change_table(self, row: TableRow) -> None:
+        """Write all of a row but its id, host, created and seed."""
+
+    @abstractmethod
+    async def table(self, table: str) -> TableRow | None: ...
+
+    @abstractmethod
+    async def tables(
+        self,
+        *,
+        status: Status | None = None,
+        person: str | None = None,
+        public: bool | None = None,
+        limit: int = 50,
+        before: int | None = None,
+    ) -> list[TableRow]:
+        """Newest first by `changed`; `person`: tables where that id has a seat or is the host."""
+
+    @abstractmethod
+    async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
+        """Log lines, numbered from `first` (the header is line 0). All of them or none."""
+
+    @abstractmethod
+    async def lines(self, table: str, *, after: int = -1) -> list[str]:
+        """The log lines with a number above `after`, in order."""
+
+    @abstractmethod
+    async def load(self, table: str) -> Loaded | None: ...
+
+    @abstractmethod
+    async def save_snapshot(self, snapshot: Snapshot) -> None: ...
+
+    # --- people
+
+    @abstractmethod
+    async def save_person(self, person: Person) -> None: ...
+
+    @abstractmethod
+    async def person(self, person: str) -> Person | None: ...
+
+    @abstractmethod
+    async def person_named(self, name: str) -> Person | None:
+        """The account with this name, whatever its capitals; guests have no claim on a name."""
+
+    @abstractmethod
+    async def save_token(self, token: Token) -> None: ...
+
+    @abstractmethod
+    async def token(self, hashed: str) -> Token | None: ...
+
+    @abstractmethod
+    async def tokens_of(self, person: str) -> list[Token]: ...
+
+    @abstractmethod
+    async def drop_token(self, hashed: str) -> None: ...
+
+    # --- chat and audit
+
+    @abstractmethod
+    async def say(self, message: Message) -> None: ...
+
+    @abstractmethod
+    async def chat(self, table: str, *, after: int = 0) -> list[Message]: ...
+
+    @abstractmethod
+    async def note(self, audit: Audit) -> None: ...
+
+    @abstractmethod
+    async def audits(self, *, limit: int = 100) -> list[Audit]: ...
+
+    # --- ownership
+
+    @abstractmethod
+    async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
+        """The lease as it is now: ours if it was free, ours already, or had run out."""
+
+    @abstractmethod
+    async def renew_leases(self, worker: str, now: int, until: int) -> None: ...
+
+    @abstractmethod
+    async def drop_leases(self, worker: str) -> None: ...
+
+    # --- care
+
+    @abstractmethod
+    async def backup(self, path: str) -> None:
+        """A consistent copy of everything into a file, while running."""
