@@ -1,0 +1,134 @@
+"""The ASGI application: routes, errors in one shape, security headers, the life of a server."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response, WebSocket, websocket
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath
+
+from prateria.core.version import __version__
+from prateria.server import bot_api, http, security
+from prateria.server.errors import Refusal
+from prateria.server.http import Asked
+from prateria.server.protocol import Problem, write
+from prateria.server.server import Server
+from prateria.server.sockets import NOT_FOR_YOU, Connection
+from prateria.server.store.base import StoreError
+
+LOG: Final = logging.getLogger("prateria.server")
+MOST_BODY: Final = 64 * 1024
+
+
+def make_app(server: Server) -> Litestar:
+    """The application around a server, which is opened when it starts and closed when it ends."""
+
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        app.state.server = server
+        await server.open()
+        try:
+            yield
+        finally:
+            await server.close()
+
+    return Litestar(
+        route_handlers=[*http.HANDLERS, *bot_api.HANDLERS, table_socket],
+        lifespan=[life],
+        before_request=_not_too_many,
+        response_headers=security.HEADERS,
+        exception_handlers={
+            Refusal: _refused,
+            StoreError: _store_gone,
+            HTTPException: _http_error,
+            Exception: _broken,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Prateria",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=MOST_BODY,
+        logging_config=None,
+    )
+
+
+async def _not_too_many(request: Asked) -> None:
+    world = http.server_of(request).world
+    world.metrics.count("prateria_requests_total", request.method)
+    security.check_host_limit(world.limits, request)
+
+
+@websocket("/api/tables/{table_id:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
+    """A person's connection to a table: docs/protocol.md."""
+    server: Server = socket.app.state.server
+    await socket.accept()
+    try:
+        settings = server.world.settings
+        security.check_origin(settings, socket)
+        caller = await security.caller(server.people, settings, socket)
+        if caller is None:
+            raise Refusal(403, "forbidden", "say who you are first: GET /api/me")
+        caller.need("play")
+        security.limit(server.world.limits, "join", socket, caller.person.id)
+        invite = socket.query_params.get("invite")
+        room = await server.lobby.seen(table_id, caller.person.id, invite)
+        await server.lobby.enter(room, caller.person.id)
+    except (Refusal, StoreError) as error:
+        code = error.code if isinstance(error, Refusal) else "store"
+        await socket.send_data(write(Problem(0, code, str(error))).decode(), mode="text")
+        await socket.close(code=NOT_FOR_YOU)
+        return
+    person = caller.person
+    connection = Connection(
+        server.world, room, person, language=security.language(socket), invite=invite
+    )
+    after = socket.query_params.get("after", "")
+
+    async def check() -> None:
+        await server.people.check(person.id)
+
+    try:
+        since = int(after) if after.isdecimal() and len(after) < 9 else None
+        await server.sockets.serve(socket, connection, since, check)
+    finally:
+        await server.lobby.exit(room, person.id)
+
+
+def _error(status: int, code: str, message: str, rule: str | None = None) -> Response[Any]:
+    body: dict[str, str] = {"code": code, "message": message}
+    if rule is not None:
+        body["rule"] = rule
+    return Response({"error": body}, status_code=status, media_type="application/json")
+
+
+def _refused(_: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
+    return _error(error.status, error.code, error.message, error.rule)
+
+
+def _store_gone(_: Request[Any, Any, Any], __: StoreError) -> Response[Any]:
+    return _error(503, "store", "the server cannot reach its data at the moment; try again")
+
+
+def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    code = {404: "not_found", 405: "method", 413: "too_big"}.get(error.status_code, "bad_request")
+    if error.status_code >= 500:
+        code = "internal"
+    message = error.detail
+    extra = error.extra
+    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
+        message = "; ".join(f"{row.get('key', '')}: {row.get('message', '')}" for row in extra)
+    return _error(error.status_code, code, message)
+
+
+def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _error(500, "internal", "something went wrong here; it has been noted")

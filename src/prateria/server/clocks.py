@@ -1,0 +1,111 @@
+"""The clocks of a match, pure: a function of the table's clock rule and of the log's times.
+
+Times are match time, milliseconds from the start as the log's `at`. Match time stands still while
+the server is down (`days` excepted), so a restart eats nobody's time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+DAY: Final = 24 * 3600 * 1000
+MISSES: Final = 3
+"""After so many times out in a row a bot takes the seat, until the person is back."""
+GRACE: Final = 3600 * 1000
+"""With `days`, nobody runs out within an hour after a restart of the server."""
+
+
+class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """`none`; `move`: so many seconds for each step; `bank`: seconds for the whole match, and an
+    increment after each turn; `days`: so many days for each step."""
+
+    kind: Literal["none", "move", "bank", "days"] = "none"
+    seconds: Annotated[int, Meta(ge=1, le=86_400)] = 60
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
+    days: Annotated[int, Meta(ge=1, le=30)] = 1
+
+    @property
+    def allowance(self) -> int:
+        return self.days * DAY if self.kind == "days" else self.seconds * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """One seat's clock: what was left when it last stood, and since when it runs."""
+
+    left: int
+    since: int | None = None
+
+    def left_at(self, now: int) -> int:
+        if self.since is None:
+            return self.left
+        return max(0, self.left - max(0, now - self.since))
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """All dials of a match after some entry."""
+
+    rule: ClockRule
+    dials: tuple[Dial, ...]
+
+    def after(self, by: int, actors: Collection[int], at: int) -> Clocks:
+        """The clocks after an entry by somebody at a time, when these seats may act next."""
+        if self.rule.kind == "none":
+            return self
+        return replace(
+            self,
+            dials=tuple(
+                self._dial(dial, at, acted=seat == by, acts=seat in actors)
+                for seat, dial in enumerate(self.dials)
+            ),
+        )
+
+    def _dial(self, dial: Dial, at: int, *, acted: bool, acts: bool) -> Dial:
+        if acts and dial.since is not None and not acted:
+            return dial
+        left = dial.left_at(at)
+        if self.rule.kind != "bank":
+            left = self.rule.allowance
+        elif acted and not acts:
+            left += self.rule.increment * 1000
+        return Dial(left, at if acts else None)
+
+    def resumed(self, now: int) -> Clocks:
+        """As they go on after the server was down, `now` being the match time it goes on at."""
+        dials = tuple(
+            dial if dial.since is None else Dial(self._kept(dial, now), now) for dial in self.dials
+        )
+        return replace(self, dials=dials)
+
+    def _kept(self, dial: Dial, now: int) -> int:
+        left = dial.left_at(now)
+        return max(GRACE, left) if self.rule.kind == "days" else left
+
+    def due(self, seats: Collection[int]) -> int | None:
+        """When the first of these seats' running clocks runs out, or None."""
+        if self.rule.kind == "none":
+            return None
+        dials = [self.dials[seat] for seat in seats]
+        return min(
+            (dial.left + dial.since for dial in dials if dial.since is not None), default=None
+        )
+
+    def out(self, now: int) -> tuple[int, ...]:
+        """The seats whose time has run out."""
+        if self.rule.kind == "none":
+            return ()
+        return tuple(
+            seat
+            for seat, dial in enumerate(self.dials)
+            if dial.since is not None and dial.left_at(now) == 0
+        )
+
+
+def new_clocks(rule: ClockRule, seats: int) -> Clocks:
+    """All full, none running."""
+    return Clocks(rule, (Dial(rule.allowance),) * seats)

@@ -1,0 +1,29 @@
+"""A hint: what a bot would do in a seat's place, and how it thinks the moves compare."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prateria.server import driver
+from prateria.server.bots import BotFailed
+from prateria.server.errors import Refusal, conflict
+from prateria.server.protocol import Hinted
+from prateria.server.room import Room
+
+BOT: Final = "greedy"
+
+
+async def hint(room: Room, seat: int, message_id: str) -> Hinted:
+    async def ask() -> driver.Asked:
+        if not room.is_playing or not room.legal(seat):
+            raise conflict("not_your_turn", "there is nothing for you to do now")
+        return driver.question(room, seat, BOT, compare=True)
+
+    asked = await room.in_turn(ask)
+    try:
+        decision = await room.world.thinkers.think(asked.question)
+    except BotFailed:
+        raise Refusal(503, "no_hint", "the bot that gives hints has failed; try again") from None
+    legal = asked.question.legal
+    leads = tuple(zip(legal, decision.leads, strict=True))
+    return Hinted(asked.n, message_id, legal[decision.choice], BOT, leads)

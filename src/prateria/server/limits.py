@@ -1,0 +1,72 @@
+"""Token buckets: how much of what anybody may ask for, in bursts and in the long run."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from prateria.server.times import Times
+
+Kind: TypeAlias = Literal["message", "join", "create", "login", "request"]
+MOST_BUCKETS: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and then so many a minute."""
+
+    burst: int
+    per_minute: int
+
+
+RATES: Final[dict[Kind, Rate]] = {
+    "message": Rate(60, 1200),
+    "request": Rate(200, 1200),
+    "join": Rate(30, 60),
+    "create": Rate(20, 20),
+    "login": Rate(10, 10),
+}
+
+
+class Bucket:
+    """Fills by time, is emptied by use."""
+
+    __slots__ = ("_at", "_rate", "_tokens")
+
+    def __init__(self, rate: Rate, now: int) -> None:
+        self._rate = rate
+        self._tokens = float(rate.burst)
+        self._at = now
+
+    def take(self, now: int) -> bool:
+        gained = (now - self._at) * self._rate.per_minute / 60_000
+        self._tokens = min(self._rate.burst, self._tokens + gained)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Limits:
+    """The buckets of all addresses, people and connections; the longest unused are forgotten."""
+
+    def __init__(self, times: Times, rates: dict[Kind, Rate] | None = None) -> None:
+        self._times = times
+        self._rates = RATES if rates is None else rates
+        self._buckets: OrderedDict[tuple[Kind, str], Bucket] = OrderedDict()
+
+    def allows(self, kind: Kind, *keys: str) -> bool:
+        """Whether all of these (an address, a person) may do one more of this kind."""
+        return all(self._take(kind, key) for key in keys)
+
+    def _take(self, kind: Kind, key: str) -> bool:
+        now = self._times.steady()
+        bucket = self._buckets.get((kind, key))
+        if bucket is None:
+            bucket = self._buckets[kind, key] = Bucket(self._rates[kind], now)
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end((kind, key))
+        return bucket.take(now)

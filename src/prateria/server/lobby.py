@@ -1,0 +1,187 @@
+"""What people do with a table around the match: open, sit, fill, start, resign, leave, again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import structs
+
+from prateria.server import tables
+from prateria.server.errors import conflict, forbidden, not_found
+from prateria.server.room import Room
+from prateria.server.rooms import Rooms
+from prateria.server.store.base import Person, Status
+from prateria.server.tables import Table, Wish
+from prateria.server.world import World
+
+
+class Lobby:
+    """Every change goes through the table's room, in its turn."""
+
+    def __init__(self, world: World, rooms: Rooms) -> None:
+        self._world = world
+        self._rooms = rooms
+
+    async def open(self, wish: Wish, host: Person) -> Room:
+        return await self._rooms.create(tables.new_table(wish, host, self._world.times.wall()))
+
+    async def seen(self, table_id: str, person: str, invite: str | None) -> Room:
+        """The room of a table this person may look at; for all others there is no such table."""
+        room = await self._rooms.room(table_id)
+        if not room.table.may_see(person, invite):
+            raise not_found("table")
+        return room
+
+    async def sit(
+        self, table_id: str, person: Person, seat: int | None, invite: str | None
+    ) -> Room:
+        room = await self.seen(table_id, person.id, invite)
+        return await self._change(room, lambda table: tables.sit(table, person, seat))
+
+    async def stand(self, table_id: str, person: Person) -> Room:
+        room = await self.seen(table_id, person.id, None)
+        return await self._change(room, lambda table: tables.stand(table, person.id))
+
+    async def fill(self, table_id: str, person: Person, bot: str) -> Room:
+        room = await self.seen(table_id, person.id, None)
+        return await self._change(room, lambda table: tables.fill(table, person.id, bot))
+
+    async def unseat(self, table_id: str, person: Person, seat: int) -> Room:
+        room = await self.seen(table_id, person.id, None)
+        return await self._change(room, lambda table: tables.unseat(table, person.id, seat))
+
+    async def call(self, table_id: str, host: Person, seat: int, program: Person) -> Room:
+        """The host seats an outside program that is listening."""
+        room = await self.seen(table_id, host.id, None)
+
+        def change(table: Table) -> Table:
+            tables.check_host(table, host.id)
+            return tables.sit(table, program, seat)
+
+        return await self._change(room, change)
+
+    async def start(self, table_id: str, person: Person) -> Room:
+        room = await self.seen(table_id, person.id, None)
+
+        async def job() -> Room:
+            tables.check_startable(room.table, person.id)
+            await room.start()
+            return room
+
+        return await room.in_turn(job)
+
+    async def resign(self, table_id: str, person: Person) -> Room:
+        """Give up: a bot plays the person's seats to the end, and they do not come back."""
+        return await self._leave(table_id, person, resigned=True)
+
+    async def leave(self, table_id: str, person: Person) -> Room:
+        """A bot sits in until the person is back."""
+        return await self._leave(table_id, person, resigned=False)
+
+    async def _leave(self, table_id: str, person: Person, *, resigned: bool) -> Room:
+        room = await self.seen(table_id, person.id, None)
+
+        def change(table: Table) -> Table:
+            if table.row.status is Status.OPEN:
+                return tables.stand(table, person.id)
+            if table.row.status is not Status.PLAYING:
+                raise conflict("not_playing", "this match is not being played")
+            seats = table.seats_of(person.id)
+            if not seats:
+                raise forbidden("you have no seat at this table")
+            for seat in seats:
+                chair = structs.replace(table.chairs[seat], away=True, resigned=resigned)
+                table = table.with_chair(seat, chair)
+            return table
+
+        return await self._change(room, change)
+
+    async def enter(self, room: Room, person: str) -> None:
+        """A connection to the table is made: who was away is back."""
+
+        async def job() -> None:
+            room.present[person] += 1
+            table = room.table
+            for seat in table.seats_of(person):
+                chair = structs.replace(table.chairs[seat], away=False, missed=0)
+                table = table.with_chair(seat, chair)
+            if table.chairs != room.table.chairs:
+                await room.save(table)
+            room.tell_table()
+            room.on_change()
+
+        await room.in_turn(job)
+
+    async def exit(self, room: Room, person: str) -> None:
+        async def job() -> None:
+            room.present[person] -= 1
+            room.present = +room.present
+            room.tell_table()
+
+        await room.in_turn(job)
+
+    async def rematch(self, table_id: str, person: Person) -> Room:
+        """The same people once more; whoever asks second comes to the same table."""
+        old = await self.seen(table_id, person.id, None)
+
+        async def job() -> str:
+            table = old.table
+            if not table.has(person.id):
+                raise forbidden("only who played can ask for a rematch")
+            if table.row.status is not Status.OVER:
+                raise conflict("not_over", "the match is not over")
+            if table.setup.rematch is None:
+                new = tables.rematch_of(table, self._world.times.wall())
+                await self._rooms.create(new)
+                await old.save(
+                    structs.replace(table, setup=structs.replace(table.setup, rematch=new.id))
+                )
+                old.tell_table()
+                return new.id
+            return table.setup.rematch
+
+        return await self._rooms.room(await old.in_turn(job))
+
+    async def twin(self, table_id: str, person: Person) -> Room:
+        """The second table of a duplicate deal, when the first is over."""
+        first = await self.seen(table_id, person.id, None)
+
+        async def job() -> str:
+            table = first.table
+            tables.check_host(table, person.id)
+            if not table.setup.duplicate:
+                raise conflict("not_duplicate", "this table was not opened for a duplicate deal")
+            if table.row.status is not Status.OVER:
+                raise conflict("not_over", "the first match is not over")
+            if table.setup.twin is None:
+                new = tables.twin_of(table, person, self._world.times.wall())
+                await self._rooms.create(new)
+                await first.save(
+                    structs.replace(table, setup=structs.replace(table.setup, twin=new.id))
+                )
+                return new.id
+            return table.setup.twin
+
+        return await self._rooms.room(await first.in_turn(job))
+
+    async def is_log_open(self, table: Table) -> bool:
+        """Whether all may read the whole log: the match is over, and so is its twin."""
+        if table.row.status is not Status.OVER:
+            return False
+        if not table.setup.duplicate:
+            return True
+        if table.setup.twin is None:
+            return False
+        twin = await self._world.store.table(table.setup.twin)
+        return twin is None or twin.status in (Status.OVER, Status.CLOSED)
+
+    async def _change(self, room: Room, change: Callable[[Table], Table]) -> Room:
+        async def job() -> Room:
+            changed = change(room.table)
+            if changed != room.table:
+                await room.save(changed)
+                room.tell_table()
+                room.on_change()
+            return room
+
+        return await room.in_turn(job)

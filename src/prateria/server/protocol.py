@@ -1,0 +1,293 @@
+"""Every message of the socket, in both directions. `docs/protocol.md` tells them as a story.
+
+These are the only shapes that come in or go out. A view or an event is embedded as the JSON that
+`prateria.core.wire` wrote, so a state cannot get in here.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+FRAME_LIMIT: Final = 8192
+"""The longest frame a client may send, in bytes."""
+
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class _In(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What a client sends."""
+
+
+class Play(_In, frozen=True, tag="play"):
+    """A move in the game's notation. `reaction` is the client's own measurement, if it made one."""
+
+    id: Id
+    based_on: Number
+    move: Annotated[str, Meta(max_length=500)]
+    seat: Seat | None = None
+    reaction: Annotated[int, Meta(ge=0, le=3_600_000)] | None = None
+
+
+class TakeBack(_In, frozen=True, tag="take_back"):
+    """Take the own last action back, while it has told nobody anything."""
+
+    id: Id
+    based_on: Number
+    seat: Seat | None = None
+
+
+class OfferBack(_In, frozen=True, tag="offer_back"):
+    """Propose to take back an entry and all after it."""
+
+    id: Id
+    entry: Number
+    seat: Seat | None = None
+
+
+class AnswerBack(_In, frozen=True, tag="answer_back"):
+    """Agree to such a proposal, or not."""
+
+    id: Id
+    entry: Number
+    agree: bool
+
+
+class Say(_In, frozen=True, tag="say"):
+    id: Id
+    text: Text
+
+
+class Mute(_In, frozen=True, tag="mute"):
+    """Hear no more of a person on this connection, or hear them again."""
+
+    id: Id
+    person: Id
+    muted: bool = True
+
+
+class Report(_In, frozen=True, tag="report"):
+    """Show a line of chat to the administrator."""
+
+    id: Id
+    number: Number
+    text: Text = "-"
+
+
+class Hint(_In, frozen=True, tag="hint"):
+    id: Id
+    seat: Seat | None = None
+
+
+class Resync(_In, frozen=True, tag="resync"):
+    """Ask for all that happened after an entry."""
+
+    after: Number
+
+
+class Pong(_In, frozen=True, tag="pong"):
+    t: Number
+
+
+Incoming: TypeAlias = (
+    Play | TakeBack | OfferBack | AnswerBack | Say | Mute | Report | Hint | Resync | Pong
+)
+Command: TypeAlias = Play | TakeBack | OfferBack | AnswerBack | Say | Report | Hint
+"""What a room answers; the rest concerns one connection only."""
+
+
+class _Out(Struct, frozen=True, omit_defaults=True, tag_field="type"):
+    """What the server sends. `n` is always the number of the last entry of the log."""
+
+
+class Seen(Struct, frozen=True, omit_defaults=True):
+    """An entry of the log as somebody saw it. `back`: it took that entry back."""
+
+    n: int
+    at: int
+    by: str
+    events: tuple[Raw, ...] = ()
+    back: int | None = None
+    alone: bool = False
+
+
+class ClockFace(Struct, frozen=True, omit_defaults=True):
+    """What is left to a seat, in milliseconds, at the moment of sending; and whether it runs."""
+
+    seat: int
+    left: int
+    running: bool = False
+
+
+class Result(Struct, frozen=True):
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class State(_Out, frozen=True, tag="state"):
+    """The table through one seat's eyes (`seat` null: a spectator's), and what led from `after`
+    to it."""
+
+    n: int
+    after: int
+    seat: int | None
+    view: Raw
+    entries: tuple[Seen, ...]
+    actors: tuple[str, ...]
+    legal: tuple[str, ...] = ()
+    clocks: tuple[ClockFace, ...] = ()
+    outcome: Result | None = None
+
+
+class ChairFace(Struct, frozen=True, omit_defaults=True):
+    """Who sits there. `bot`: the bot that plays now, be it a bot's seat or for somebody away."""
+
+    seat: int
+    name: str = ""
+    colour: str = ""
+    person: str | None = None
+    bot: str | None = None
+    away: bool = False
+    resigned: bool = False
+    here: bool = False
+
+
+class TableFace(_Out, frozen=True, tag="table"):
+    """Who sits where, and how far the table is."""
+
+    n: int
+    table: str
+    game: str
+    status: str
+    host: str
+    chairs: tuple[ChairFace, ...]
+    rematch: str | None = None
+
+
+class Welcome(_Out, frozen=True, tag="welcome"):
+    """The first frame: who you are here, which seats are yours, how often you will be pinged."""
+
+    n: int
+    table: str
+    person: str
+    seats: tuple[int, ...]
+    heartbeat_ms: int
+
+
+class Line(_Out, frozen=True, tag="chat"):
+    n: int
+    number: int
+    at: int
+    person: str
+    name: str
+    text: str
+
+
+class Offer(_Out, frozen=True, tag="offer"):
+    """Somebody proposes to take back `entry` and all after it; `open` is False when that is off."""
+
+    n: int
+    entry: int
+    seat: int
+    open: bool
+    waiting: tuple[str, ...] = ()
+
+
+class Notice(_Out, frozen=True, tag="notice"):
+    """Something happened at the table that is no move: `bot_replaced`, `timeout`, …"""
+
+    n: int
+    code: str
+    seat: int | None = None
+
+
+class Ping(_Out, frozen=True, tag="ping"):
+    n: int
+    t: int
+
+
+class Accepted(_Out, frozen=True, tag="accepted"):
+    n: int
+    id: str
+
+
+class Refused(_Out, frozen=True, tag="refused"):
+    """Not done. `rule` and its text in the client's language where a rule of the game says so."""
+
+    n: int
+    id: str
+    code: str
+    message: str
+    rule: str | None = None
+
+
+class Stale(_Out, frozen=True, tag="stale"):
+    """Not done: what you could do has changed since `based_on`. Resync and choose again."""
+
+    n: int
+    id: str
+
+
+class Hinted(_Out, frozen=True, tag="hinted"):
+    """What a bot would do, and how the moves compare: each with the lead it is guessed to give."""
+
+    n: int
+    id: str
+    move: str
+    bot: str
+    leads: tuple[tuple[str, float], ...] = ()
+
+
+Answer: TypeAlias = Accepted | Refused | Stale | Hinted
+
+
+class Duplicate(_Out, frozen=True, tag="duplicate"):
+    """This id was answered before, like this; nothing was done again."""
+
+    n: int
+    id: str
+    answer: Answer
+
+
+class Problem(_Out, frozen=True, tag="error"):
+    """A message that could not be read, or came too fast. The connection stays open."""
+
+    n: int
+    code: str
+    message: str
+
+
+Outgoing: TypeAlias = (
+    Welcome
+    | State
+    | TableFace
+    | Line
+    | Offer
+    | Notice
+    | Ping
+    | Accepted
+    | Refused
+    | Stale
+    | Hinted
+    | Duplicate
+    | Problem
+)
+
+_decoder: Final = msgspec.json.Decoder(Incoming)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def read(frame: str | bytes) -> Incoming:
+    """A client's message; msgspec.MsgspecError (a ValueError) for anything that is not one."""
+    message: Incoming = _decoder.decode(frame)
+    return message
+
+
+def write(message: Outgoing) -> bytes:
+    return _encoder.encode(message)

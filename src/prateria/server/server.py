@@ -1,0 +1,56 @@
+"""The parts of a server, put together. The app, and a test, open and close it."""
+
+from __future__ import annotations
+
+from prateria.server.bots import Thinkers
+from prateria.server.bus.base import Bus
+from prateria.server.limits import Kind, Limits, Rate
+from prateria.server.lobby import Lobby
+from prateria.server.metrics import Metrics
+from prateria.server.people import People
+from prateria.server.rooms import Rooms
+from prateria.server.settings import Settings
+from prateria.server.sockets import Sockets
+from prateria.server.store.base import Store
+from prateria.server.times import Times
+from prateria.server.world import World
+
+
+class Server:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        bus: Bus,
+        times: Times | None = None,
+        rates: dict[Kind, Rate] | None = None,
+    ) -> None:
+        times = Times() if times is None else times
+        metrics = Metrics()
+        self.world = World(
+            settings=settings,
+            store=store,
+            bus=bus,
+            times=times,
+            thinkers=Thinkers(settings.thinkers, settings.hang_ms, metrics),
+            limits=Limits(times, rates),
+            metrics=metrics,
+        )
+        self.people = People(store, times, settings.secret)
+        self.rooms = Rooms(self.world)
+        self.lobby = Lobby(self.world, self.rooms)
+        self.sockets = Sockets(self.world)
+
+    async def open(self) -> None:
+        await self.world.store.open()
+        await self.world.bus.open()
+        await self.world.thinkers.open()
+        await self.rooms.open()
+        await self.sockets.open()
+
+    async def close(self) -> None:
+        await self.sockets.close()
+        await self.rooms.close()
+        await self.world.thinkers.close()
+        await self.world.bus.close()
+        await self.world.store.close()

@@ -1,0 +1,21 @@
+"""The server's one source of time, so that tests can have their own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+
+class Times:
+    """`wall` may jump when somebody sets the clock; `steady` never does. Both in milliseconds."""
+
+    def wall(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    def steady(self) -> int:
+        return time.monotonic_ns() // 1_000_000
+
+    def later(self, delay: int, act: Callable[[], None]) -> Callable[[], None]:
+        """Call `act` after so many milliseconds; call the result to prevent it."""
+        return asyncio.get_running_loop().call_later(max(delay, 0) / 1000, act).cancel

@@ -1,0 +1,217 @@
+"""A server on a free port of this machine, and people who come to play there."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Self
+
+import httpx
+import uvicorn
+import websockets
+
+from prateria.server.app import make_app
+from prateria.server.bus.local import LocalBus
+from prateria.server.limits import Kind, Rate
+from prateria.server.run import uvicorn_config
+from prateria.server.server import Server
+from prateria.server.settings import Settings
+from prateria.server.store.base import Store
+from prateria.server.times import Times
+from tests.server.memory import MemoryStore
+
+Json = dict[str, Any]
+FREELY: dict[Kind, Rate] = {
+    "message": Rate(10**6, 10**6),
+    "request": Rate(10**6, 10**6),
+    "join": Rate(10**6, 10**6),
+    "create": Rate(10**6, 10**6),
+    "login": Rate(10**6, 10**6),
+}
+
+
+def story(tell: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """A test that is a coroutine."""
+
+    @functools.wraps(tell)
+    def test(*args: Any, **kwargs: Any) -> None:
+        async def run() -> None:
+            async with asyncio.timeout(60):
+                await tell(*args, **kwargs)
+
+        asyncio.run(run())
+
+    return test
+
+
+class FakeTimes(Times):
+    """Time that goes on only when told to."""
+
+    def __init__(self) -> None:
+        self.ms = 1_700_000_000_000
+        self._alarms: list[tuple[int, Callable[[], None]]] = []
+
+    def wall(self) -> int:
+        return self.ms
+
+    def steady(self) -> int:
+        return self.ms
+
+    def later(self, delay: int, act: Callable[[], None]) -> Callable[[], None]:
+        alarm = (self.ms + max(delay, 0), act)
+        self._alarms.append(alarm)
+
+        def cancel() -> None:
+            if alarm in self._alarms:
+                self._alarms.remove(alarm)
+
+        return cancel
+
+    async def go_on(self, ms: int) -> None:
+        self.ms += ms
+        for alarm in sorted((a for a in self._alarms if a[0] <= self.ms), key=lambda a: a[0]):
+            if alarm in self._alarms:
+                self._alarms.remove(alarm)
+                alarm[1]()
+        await asyncio.sleep(0)
+
+
+class House:
+    """A running server and its address."""
+
+    def __init__(self, server: Server, port: int) -> None:
+        self.server = server
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+
+    async def guest(self, **headers: str) -> Guest:
+        return await Guest(self).arrive(**headers)
+
+
+@asynccontextmanager
+async def open_house(
+    store: Store | None = None,
+    times: Times | None = None,
+    rates: dict[Kind, Rate] | None = None,
+    **settings: Any,
+) -> AsyncIterator[House]:
+    store = MemoryStore() if store is None else store
+    made = Settings(secret="the tests' secret", port=0, **settings)
+    server = Server(made, store, LocalBus(), times, FREELY if rates is None else rates)
+    serving = uvicorn.Server(uvicorn_config(make_app(server), made))
+    task = asyncio.create_task(serving.serve())
+    while not serving.started:
+        await asyncio.sleep(0.005)
+        if task.done():
+            await task
+    port = serving.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield House(server, port)
+    finally:
+        serving.should_exit = True
+        await task
+
+
+class Guest:
+    """Somebody with a browser."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.web = httpx.AsyncClient(base_url=house.url, timeout=20)
+        self.id = ""
+        self.name = ""
+
+    async def arrive(self, **headers: str) -> Self:
+        me = (await self.web.get("/api/me", headers=headers)).json()
+        self.id, self.name = me["id"], me["name"]
+        self.web.headers["x-csrf-token"] = me["csrf"]
+        return self
+
+    async def post(self, path: str, body: Json | None = None, status: int = 200) -> Json:
+        answer = await self.web.post(f"/api{path}", json=body)
+        assert answer.status_code == status, answer.text
+        shown: Json = answer.json()
+        return shown
+
+    async def get(self, path: str, status: int = 200) -> Any:
+        answer = await self.web.get(f"/api{path}")
+        assert answer.status_code == status, answer.text
+        is_json = answer.headers["content-type"].startswith("application/json")
+        return answer.json() if is_json else answer.text
+
+    async def open_table(self, **wish: Any) -> Json:
+        return await self.post("/tables", {"game": "manitou", "seats": 2, **wish}, 201)
+
+    @asynccontextmanager
+    async def at(self, table: str, query: str = "", **headers: str) -> AsyncIterator[Player]:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.web.cookies.items())
+        url = f"ws://127.0.0.1:{self.house.port}/api/tables/{table}/socket?{query}"
+        async with websockets.connect(
+            url, additional_headers={"cookie": cookies, **headers}, max_size=None
+        ) as socket:
+            yield Player(socket)
+
+
+class Player:
+    """Somebody at a table: sends messages, keeps the frames that came."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.frames: list[Json] = []
+        self.raw: list[str] = []
+        self._ids = 0
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def next(self) -> Json:
+        """The next frame; pings are answered on the way."""
+        while True:
+            text = await asyncio.wait_for(self.socket.recv(), 20)
+            frame: Json = json.loads(text)
+            if frame["type"] == "ping":
+                await self.send(type="pong", t=frame["t"])
+                continue
+            self.raw.append(text)
+            self.frames.append(frame)
+            return frame
+
+    async def until(self, **wanted: Any) -> Json:
+        """Wait for a frame that has these fields."""
+        while True:
+            frame = await self.next()
+            if all(frame.get(name) == value for name, value in wanted.items()):
+                return frame
+
+    async def ask(self, **message: Any) -> Json:
+        """Send a message with an id and wait for its answer."""
+        self._ids += 1
+        message.setdefault("id", f"m{self._ids}")
+        await self.send(**message)
+        return await self.until(id=message["id"])
+
+    def state(self, seat: int | None = None) -> Json:
+        """The last state that came (of a seat, for somebody with several)."""
+        for frame in reversed(self.frames):
+            if frame["type"] == "state" and (seat is None or frame["seat"] == seat):
+                return frame
+        raise AssertionError("no state came")
+
+    async def play(self, move: str, seat: int | None = None, **more: Any) -> Json:
+        state = self.state(seat)
+        message = {"type": "play", "move": move, "based_on": state["n"], **more}
+        if seat is not None:
+            message["seat"] = seat
+        return await self.ask(**message)
+
+    async def quiet(self, seconds: float = 0.05) -> None:
+        """Take in whatever comes until nothing comes for a while."""
+        while True:
+            try:
+                async with asyncio.timeout(seconds):
+                    await self.next()
+            except TimeoutError:
+                return

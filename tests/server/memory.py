@@ -1,0 +1,170 @@
+"""A store in memory, for tests: keeps every promise of `Store` but that of surviving."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from prateria.server.store.base import (
+    Audit,
+    Conflict,
+    Lease,
+    Loaded,
+    Message,
+    Person,
+    Snapshot,
+    Status,
+    Store,
+    StoreError,
+    TableRow,
+    Token,
+)
+
+
+class MemoryStore(Store):
+    """`broken` makes every call fail, as a full disk or a lost database would."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, TableRow] = {}
+        self.logs: dict[str, list[str]] = {}
+        self.people: dict[str, Person] = {}
+        self.kept_tokens: dict[str, Token] = {}
+        self.said: list[Message] = []
+        self.noted: list[Audit] = []
+        self.leases: dict[str, Lease] = {}
+        self.snapshots: dict[str, Snapshot] = {}
+        self.broken = False
+
+    def _check(self) -> None:
+        if self.broken:
+            raise StoreError("the disk is full")
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def create_table(self, row: TableRow) -> None:
+        self._check()
+        if row.id in self.rows:
+            raise Conflict(row.id)
+        self.rows[row.id] = row
+
+    async def change_table(self, row: TableRow) -> None:
+        self._check()
+        old = self.rows[row.id]
+        self.rows[row.id] = replace(row, host=old.host, created=old.created, seed=old.seed)
+
+    async def table(self, table: str) -> TableRow | None:
+        self._check()
+        return self.rows.get(table)
+
+    async def tables(
+        self,
+        *,
+        status: Status | None = None,
+        person: str | None = None,
+        public: bool | None = None,
+        limit: int = 50,
+        before: int | None = None,
+    ) -> list[TableRow]:
+        self._check()
+        found = [
+            row
+            for row in self.rows.values()
+            if status in (None, row.status)
+            and (person is None or row.host == person or f'"{person}"' in row.seats)
+            and public in (None, row.public)
+            and (before is None or row.changed < before)
+        ]
+        return sorted(found, key=lambda row: -row.changed)[:limit]
+
+    async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
+        self._check()
+        log = self.logs.setdefault(table, [])
+        if len(log) != first:
+            raise Conflict(f"{table} has {len(log)} lines")
+        log.extend(lines)
+
+    async def lines(self, table: str, *, after: int = -1) -> list[str]:
+        self._check()
+        return self.logs.get(table, [])[after + 1 :]
+
+    async def load(self, table: str) -> Loaded | None:
+        self._check()
+        row = self.rows.get(table)
+        if row is None:
+            return None
+        return Loaded(row, tuple(self.logs.get(table, ())), None, tuple(await self.chat(table)))
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._check()
+        self.snapshots[snapshot.table] = snapshot
+
+    async def save_person(self, person: Person) -> None:
+        self._check()
+        self.people[person.id] = person
+
+    async def person(self, person: str) -> Person | None:
+        self._check()
+        return self.people.get(person)
+
+    async def person_named(self, name: str) -> Person | None:
+        self._check()
+        wanted = name.casefold()
+        for person in self.people.values():
+            if person.password is not None and person.name.casefold() == wanted:
+                return person
+        return None
+
+    async def save_token(self, token: Token) -> None:
+        self._check()
+        self.kept_tokens[token.hash] = token
+
+    async def token(self, hashed: str) -> Token | None:
+        self._check()
+        return self.kept_tokens.get(hashed)
+
+    async def tokens_of(self, person: str) -> list[Token]:
+        self._check()
+        return [token for token in self.kept_tokens.values() if token.person == person]
+
+    async def drop_token(self, hashed: str) -> None:
+        self._check()
+        self.kept_tokens.pop(hashed, None)
+
+    async def say(self, message: Message) -> None:
+        self._check()
+        self.said.append(message)
+
+    async def chat(self, table: str, *, after: int = 0) -> list[Message]:
+        self._check()
+        return [said for said in self.said if said.table == table and said.number > after]
+
+    async def note(self, audit: Audit) -> None:
+        self._check()
+        self.noted.append(audit)
+
+    async def audits(self, *, limit: int = 100) -> list[Audit]:
+        self._check()
+        return self.noted[::-1][:limit]
+
+    async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
+        self._check()
+        held = self.leases.get(table)
+        if held is None or held.worker == worker or held.until < now:
+            self.leases[table] = Lease(table, worker, until)
+        return self.leases[table]
+
+    async def renew_leases(self, worker: str, now: int, until: int) -> None:
+        self._check()
+        for table, lease in tuple(self.leases.items()):
+            if lease.worker == worker:
+                self.leases[table] = replace(lease, until=until)
+
+    async def drop_leases(self, worker: str) -> None:
+        for table, lease in tuple(self.leases.items()):
+            if lease.worker == worker:
+                del self.leases[table]
+
+    async def backup(self, path: str) -> None:
+        raise StoreError("a store in memory has no backup")

@@ -1,0 +1,43 @@
+"""Whole matches over real sockets."""
+
+from __future__ import annotations
+
+import prateria
+from tests.server.house import Guest, Json, Player, open_house, story
+
+
+async def two_at_a_table(anna: Guest, ugo: Guest, **wish: object) -> str:
+    table = await anna.open_table(**wish)
+    await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
+    return str(table["id"])
+
+
+@story
+async def test_two_people_play_a_whole_match() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await two_at_a_table(anna, ugo, options={"quick": True})
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await anna.post(f"/tables/{table}/start")
+            players = (a, b)
+            for player in players:
+                await player.until(type="state")
+            while a.state().get("outcome") is None:
+                await move_one(players)
+                for player in players:
+                    await player.quiet(0.01)
+            assert a.state()["outcome"] == b.state()["outcome"]
+        text = await anna.get(f"/tables/{table}/log")
+        match = prateria.replay(text)
+        assert match.outcome is not None
+        assert a.state()["n"] == match.version
+
+
+async def move_one(players: tuple[Player, ...]) -> Json:
+    for player in players:
+        legal = player.state().get("legal", [])
+        if legal:
+            answer = await player.play(legal[len(legal) // 2])
+            assert answer["type"] in ("accepted", "stale")
+            return answer
+    raise AssertionError("nobody can move")
