@@ -1,0 +1,147 @@
+"""The SQL schema, its version, and the way from each version to the next.
+
+A migration is never edited once it was released: a new one is added at the end. All that are
+missing are applied in one transaction, so a store has its old schema or the new one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prateria.server.store.base import StoreError
+from prateria.server.store.session import Session
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY,
+            game TEXT NOT NULL,
+            status TEXT NOT NULL,
+            host TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            changed BIGINT NOT NULL,
+            public SMALLINT NOT NULL,
+            setup TEXT NOT NULL,
+            seats TEXT NOT NULL,
+            seed TEXT NOT NULL
+        )""",
+        "CREATE INDEX tables_by_change ON tables (changed, id)",
+        "CREATE INDEX tables_by_status ON tables (status, changed, id)",
+        # Who hosts or sits, taken out of `tables.seats` so that it can be searched.
+        """CREATE TABLE participants (
+            person TEXT NOT NULL,
+            table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            PRIMARY KEY (person, table_id)
+        ){clustered}""",
+        "CREATE INDEX participants_by_table ON participants (table_id)",
+        """CREATE TABLE lines (
+            table_id TEXT NOT NULL REFERENCES tables (id),
+            n BIGINT NOT NULL,
+            line TEXT NOT NULL,
+            PRIMARY KEY (table_id, n)
+        ){clustered}""",
+        """CREATE TABLE snapshots (
+            table_id TEXT PRIMARY KEY REFERENCES tables (id),
+            lines BIGINT NOT NULL,
+            digest TEXT NOT NULL,
+            position TEXT NOT NULL
+        )""",
+        """CREATE TABLE persons (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            colour TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            password TEXT,
+            banned SMALLINT NOT NULL
+        )""",
+        # Guests have no claim on a name.
+        "CREATE UNIQUE INDEX accounts_by_name ON persons (folded) WHERE password IS NOT NULL",
+        """CREATE TABLE tokens (
+            hash TEXT PRIMARY KEY,
+            person TEXT NOT NULL REFERENCES persons (id),
+            name TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            created BIGINT NOT NULL
+        )""",
+        "CREATE INDEX tokens_by_person ON tokens (person)",
+        """CREATE TABLE chat (
+            table_id TEXT NOT NULL REFERENCES tables (id),
+            number BIGINT NOT NULL,
+            at BIGINT NOT NULL,
+            person TEXT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (table_id, number)
+        ){clustered}""",
+        # Read by number, not by time: a clock may jump back.
+        """CREATE TABLE audits (
+            number {serial} PRIMARY KEY,
+            at BIGINT NOT NULL,
+            kind TEXT NOT NULL,
+            person TEXT,
+            table_id TEXT,
+            text TEXT NOT NULL
+        )""",
+        """CREATE TABLE leases (
+            table_id TEXT PRIMARY KEY,
+            worker TEXT NOT NULL,
+            until BIGINT NOT NULL
+        )""",
+        "CREATE INDEX leases_by_worker ON leases (worker)",
+        # The last group each writer committed; see PostgresSession.has_committed.
+        """CREATE TABLE writers (
+            name TEXT PRIMARY KEY,
+            mark BIGINT NOT NULL,
+            at BIGINT NOT NULL
+        )""",
+    ),
+)
+VERSION: Final = len(MIGRATIONS)
+
+KEPT: Final[dict[str, tuple[str, ...]]] = {
+    "tables": (
+        *("id", "game", "status", "host", "created", "changed", "public"),
+        *("setup", "seats", "seed"),
+    ),
+    "participants": ("person", "table_id"),
+    "lines": ("table_id", "n", "line"),
+    "snapshots": ("table_id", "lines", "digest", "position"),
+    "persons": ("id", "name", "folded", "colour", "created", "password", "banned"),
+    "tokens": ("hash", "person", "name", "scopes", "created"),
+    "chat": ("table_id", "number", "at", "person", "text"),
+    "audits": ("at", "kind", "person", "table_id", "text"),
+}
+"""What a backup holds, in an order in which it can be written again; the rest passes away
+with the workers. The audits' own numbers are given anew, in their order."""
+
+
+def migrate(session: Session) -> None:
+    """Bring the store to the schema of this version, or refuse one that is newer."""
+    session.begin()
+    try:
+        session.lock_schema()
+        session.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
+        for migration in MIGRATIONS[_known(schema_version(session)) :]:
+            for statement in migration:
+                session.run(statement.format(**session.words))
+        session.run("DELETE FROM schema_version")
+        session.run("INSERT INTO schema_version (version) VALUES (?)", (VERSION,))
+    except BaseException:
+        session.rollback()
+        raise
+    session.commit()
+
+
+def schema_version(session: Session) -> int:
+    """The version a store has; 0 before its first migration."""
+    row = session.row("SELECT max(version) FROM schema_version")
+    return 0 if row is None or row[0] is None else int(row[0])
+
+
+def _known(version: int) -> int:
+    if version > VERSION:
+        raise StoreError(
+            f"the store has schema {version} and this Prateria knows schemas up to {VERSION}:"
+            " it was used by a newer Prateria, and needs that one or a later one"
+        )
+    return version

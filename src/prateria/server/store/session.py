@@ -1,0 +1,87 @@
+"""One connection to a database, as the queries see it: the same words for every database.
+
+SQL is written once, with `?` for values. A session belongs to one thread at a time. Whatever
+the database's driver raises comes out as a StoreError, so nobody above knows the driver.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, ClassVar
+
+from prateria.server.store.base import StoreError
+
+Row = tuple[Any, ...]
+"""A row as the driver gives it."""
+
+
+class Gone(StoreError):
+    """The database is away, or asks to begin again: open a new session and repeat.
+
+    Never seen outside of the store: who waited for long enough gets a plain StoreError.
+    """
+
+
+class Session(ABC):
+    """Statements, transactions, savepoints."""
+
+    words: ClassVar[Mapping[str, str]]
+    """What the schema calls by another name here: `serial`, `clustered`."""
+
+    @abstractmethod
+    def run(self, sql: str, values: Sequence[object] = ()) -> int:
+        """Change something; the number of rows changed."""
+
+    @abstractmethod
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None: ...
+
+    @abstractmethod
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]: ...
+
+    @abstractmethod
+    def portions(self, sql: str, size: int = 1000) -> Iterator[list[Row]]:
+        """The rows of a long answer, some at a time. Only inside `snapshot()`."""
+
+    def row(self, sql: str, values: Sequence[object] = ()) -> Row | None:
+        """The first row of the answer, if there is one."""
+        rows = self.rows(sql, values)
+        return rows[0] if rows else None
+
+    @abstractmethod
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Inside it all reading sees one moment, whatever others write."""
+
+    @abstractmethod
+    def begin(self, mark: int | None = None) -> None:
+        """A transaction that writes; `mark` names it for `has_committed`."""
+
+    @abstractmethod
+    def commit(self) -> None:
+        """Returns when it is on disk. After Gone nobody knows: ask `has_committed`."""
+
+    @abstractmethod
+    def rollback(self) -> None:
+        """Forget the transaction, if there is one."""
+
+    @abstractmethod
+    def has_committed(self, mark: int) -> bool:
+        """Did the transaction of an earlier session, with this mark, reach the disk?"""
+
+    def savepoint(self) -> None:
+        self.run("SAVEPOINT job")
+
+    def release(self) -> None:
+        self.run("RELEASE SAVEPOINT job")
+
+    def undo(self) -> None:
+        """Back to the savepoint, and forget it."""
+        self.run("ROLLBACK TO SAVEPOINT job")
+        self.release()
+
+    def lock_schema(self) -> None:  # noqa: B027 most need nothing more than their transaction
+        """Inside a transaction: nobody else may change the schema until it ends."""
+
+    @abstractmethod
+    def close(self) -> None: ...

@@ -1,0 +1,368 @@
+"""The store in SQL, written once for every database.
+
+What differs between databases is in their sessions; what is here runs on all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from prateria.server.store.base import (
+    Audit,
+    Conflict,
+    Lease,
+    Loaded,
+    Message,
+    Person,
+    Snapshot,
+    Status,
+    Store,
+    StoreError,
+    TableRow,
+    Token,
+)
+from prateria.server.store.session import Row, Session
+from prateria.server.store.writer import Job, WriterMetrics
+
+T = TypeVar("T")
+
+CHAT_LOADED: Final = 200
+"""So many messages, the latest, come with `load`; `chat` gives them all."""
+
+_AT_ONCE: Final = 200
+"""Log lines in one statement."""
+
+_TABLE: Final = "id, game, status, host, created, changed, public, setup, seats, seed"
+_PERSON: Final = "id, name, colour, created, password, banned"
+_TOKEN: Final = "hash, person, name, scopes, created"
+_MESSAGE: Final = "table_id, number, at, person, text"
+
+
+class SqlStore(Store):
+    """All members of a store but those that open, close and copy it."""
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    @property
+    @abstractmethod
+    def metrics(self) -> WriterMetrics: ...
+
+    @abstractmethod
+    async def write(self, job: Job[T]) -> T:
+        """Run a job in the writer's thread; its result when it is on disk."""
+
+    @abstractmethod
+    async def read(self, job: Job[T]) -> T:
+        """Run a job that only reads."""
+
+    async def _run(self, sql: str, *values: object) -> int:
+        return await self.write(lambda session: session.run(sql, values))
+
+    async def _rows(self, sql: str, *values: object) -> list[Row]:
+        return await self.read(lambda session: session.rows(sql, values))
+
+    async def _row(self, sql: str, *values: object) -> Row | None:
+        return await self.read(lambda session: session.row(sql, values))
+
+    # --- tables and logs
+
+    async def create_table(self, row: TableRow) -> None:
+        def job(session: Session) -> None:
+            session.run(
+                f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                _table_values(row),
+            )
+            _write_participants(session, row)
+
+        await self.write(job)
+
+    async def change_table(self, row: TableRow) -> None:
+        values = (row.game, row.status.value, row.changed, int(row.public), row.setup, row.seats)
+
+        def job(session: Session) -> None:
+            found = session.row("SELECT host FROM tables WHERE id = ?", (row.id,))
+            if found is None:
+                raise StoreError(f"there is no table {row.id}")
+            session.run(
+                "UPDATE tables SET game = ?, status = ?, changed = ?, public = ?, setup = ?,"
+                " seats = ? WHERE id = ?",
+                (*values, row.id),
+            )
+            session.run("DELETE FROM participants WHERE table_id = ?", (row.id,))
+            _write_participants(session, replace(row, host=found[0]))
+
+        await self.write(job)
+
+    async def table(self, table: str) -> TableRow | None:
+        row = await self._row(f"SELECT {_TABLE} FROM tables WHERE id = ?", table)
+        return None if row is None else _table(row)
+
+    async def tables(
+        self,
+        *,
+        status: Status | None = None,
+        person: str | None = None,
+        public: bool | None = None,
+        limit: int = 50,
+        before: int | None = None,
+    ) -> list[TableRow]:
+        """A listing: its rows have an empty seed."""
+        wanted: list[tuple[str, object]] = []
+        if status is not None:
+            wanted.append(("status = ?", status.value))
+        if public is not None:
+            wanted.append(("public = ?", int(public)))
+        if before is not None:
+            wanted.append(("changed < ?", before))
+        if person is not None:
+            tables = "SELECT table_id FROM participants WHERE person = ?"
+            wanted.append((f"id IN ({tables})", person))
+        where = "WHERE " + " AND ".join(clause for clause, _ in wanted) if wanted else ""
+        rows = await self._rows(
+            f"SELECT {_TABLE} FROM tables {where} ORDER BY changed DESC, id DESC LIMIT ?",
+            *(value for _, value in wanted),
+            limit,
+        )
+        return [replace(_table(row), seed="") for row in rows]
+
+    async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
+        def job(session: Session) -> None:
+            for start in range(0, len(lines), _AT_ONCE):
+                _append(session, table, first + start, lines[start : start + _AT_ONCE])
+
+        await self.write(job)
+
+    async def lines(self, table: str, *, after: int = -1) -> list[str]:
+        return await self.read(lambda session: _lines(session, table, after))
+
+    async def load(self, table: str) -> Loaded | None:
+        def job(session: Session) -> Loaded | None:
+            with session.snapshot():
+                return _load(session, table)
+
+        return await self.read(job)
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        """One a table, the latest: an older one than is there changes nothing."""
+        await self._run(
+            "INSERT INTO snapshots (table_id, lines, digest, position) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (table_id) DO UPDATE SET lines = excluded.lines,"
+            " digest = excluded.digest, position = excluded.position"
+            " WHERE excluded.lines >= snapshots.lines",
+            *(snapshot.table, snapshot.lines, snapshot.digest, snapshot.position),
+        )
+
+    # --- people
+
+    async def save_person(self, person: Person) -> None:
+        """Conflict: another account has the name."""
+        await self._run(
+            f"INSERT INTO persons ({_PERSON}, folded) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, colour = excluded.colour,"
+            " created = excluded.created, password = excluded.password,"
+            " banned = excluded.banned, folded = excluded.folded",
+            *(person.id, person.name, person.colour, person.created),
+            *(person.password, int(person.banned), _fold(person.name)),
+        )
+
+    async def person(self, person: str) -> Person | None:
+        row = await self._row(f"SELECT {_PERSON} FROM persons WHERE id = ?", person)
+        return None if row is None else _person(row)
+
+    async def person_named(self, name: str) -> Person | None:
+        row = await self._row(
+            f"SELECT {_PERSON} FROM persons WHERE folded = ? AND password IS NOT NULL",
+            _fold(name),
+        )
+        return None if row is None else _person(row)
+
+    async def save_token(self, token: Token) -> None:
+        await self._run(
+            f"INSERT INTO tokens ({_TOKEN}) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (hash) DO UPDATE SET person = excluded.person, name = excluded.name,"
+            " scopes = excluded.scopes, created = excluded.created",
+            *(token.hash, token.person, token.name, token.scopes, token.created),
+        )
+
+    async def token(self, hashed: str) -> Token | None:
+        row = await self._row(f"SELECT {_TOKEN} FROM tokens WHERE hash = ?", hashed)
+        return None if row is None else Token(*row)
+
+    async def tokens_of(self, person: str) -> list[Token]:
+        sql = f"SELECT {_TOKEN} FROM tokens WHERE person = ? ORDER BY created, hash"
+        return [Token(*row) for row in await self._rows(sql, person)]
+
+    async def drop_token(self, hashed: str) -> None:
+        await self._run("DELETE FROM tokens WHERE hash = ?", hashed)
+
+    # --- chat and audit
+
+    async def say(self, message: Message) -> None:
+        await self._run(
+            f"INSERT INTO chat ({_MESSAGE}) VALUES (?, ?, ?, ?, ?)",
+            *(message.table, message.number, message.at, message.person, message.text),
+        )
+
+    async def chat(self, table: str, *, after: int = 0) -> list[Message]:
+        sql = f"SELECT {_MESSAGE} FROM chat WHERE table_id = ? AND number > ? ORDER BY number"
+        return [Message(*row) for row in await self._rows(sql, table, after)]
+
+    async def note(self, audit: Audit) -> None:
+        await self._run(
+            "INSERT INTO audits (at, kind, person, table_id, text) VALUES (?, ?, ?, ?, ?)",
+            *(audit.at, audit.kind, audit.person, audit.table, audit.text),
+        )
+
+    async def audits(self, *, limit: int = 100) -> list[Audit]:
+        """The latest first, in the order they were noted, whatever the clock said."""
+        sql = "SELECT at, kind, person, table_id, text FROM audits ORDER BY number DESC LIMIT ?"
+        return [Audit(*row) for row in await self._rows(sql, limit)]
+
+    # --- ownership
+
+    async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
+        """A lease that lasts more than twice as long as the one asked for has run out, too:
+
+        it was given before the clock was put back, and its worker, if it lived, would have
+        renewed it by the new time.
+        """
+        beyond = now + 2 * (until - now)
+
+        def job(session: Session) -> Lease:
+            session.run(
+                "INSERT INTO leases (table_id, worker, until) VALUES (?, ?, ?)"
+                " ON CONFLICT (table_id) DO UPDATE SET worker = excluded.worker,"
+                " until = excluded.until WHERE leases.worker = excluded.worker"
+                " OR leases.until <= ? OR leases.until > ?",
+                (table, worker, until, now, beyond),
+            )
+            found = session.row(
+                "SELECT table_id, worker, until FROM leases WHERE table_id = ?", (table,)
+            )
+            if found is None:
+                raise StoreError(f"the lease of {table} was dropped just now")
+            return Lease(*found)
+
+        return await self.write(job)
+
+    async def renew_leases(self, worker: str, now: int, until: int) -> None:  # noqa: ARG002
+        """Also of those that have run out and that nobody took: they are still ours."""
+        await self._run("UPDATE leases SET until = ? WHERE worker = ?", until, worker)
+
+    async def drop_leases(self, worker: str) -> None:
+        await self._run("DELETE FROM leases WHERE worker = ?", worker)
+
+
+# --- the queries that are more than one statement
+
+
+def _append(session: Session, table: str, first: int, lines: Sequence[str]) -> None:
+    values = chain.from_iterable((n, line) for n, line in enumerate(lines, first))
+    written = session.run(_append_sql(len(lines)), (table, *values, table, first))
+    if written != len(lines):
+        raise Conflict(f"line {first} is not the next one of table {table}")
+
+
+@cache
+def _append_sql(lines: int) -> str:
+    """Numbers are only ever the next ones: a gap is impossible, a second writer meets the key."""
+    rows = ", ".join(["(CAST(? AS BIGINT), ?)"] * lines)
+    return (
+        "INSERT INTO lines (table_id, n, line)"
+        f" SELECT CAST(? AS TEXT), column1, column2 FROM (VALUES {rows}) AS new"
+        " WHERE (SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?) = ?"
+    )
+
+
+def _lines(session: Session, table: str, after: int) -> list[str]:
+    sql = "SELECT line FROM lines WHERE table_id = ? AND n > ? ORDER BY n"
+    return [line for (line,) in session.rows(sql, (table, after))]
+
+
+def _load(session: Session, table: str) -> Loaded | None:
+    row = session.row(f"SELECT {_TABLE} FROM tables WHERE id = ?", (table,))
+    if row is None:
+        return None
+    found = session.row(
+        "SELECT table_id, lines, digest, position FROM snapshots WHERE table_id = ?"
+        " AND lines <= (SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?)",
+        (table, table),
+    )
+    snapshot = None if found is None else Snapshot(*found)
+    chat = session.rows(
+        f"SELECT {_MESSAGE} FROM chat WHERE table_id = ? ORDER BY number DESC LIMIT ?",
+        (table, CHAT_LOADED),
+    )
+    return Loaded(
+        row=_table(row),
+        lines=tuple(_lines(session, table, -1 if snapshot is None else snapshot.lines - 1)),
+        snapshot=snapshot,
+        chat=tuple(Message(*message) for message in reversed(chat)),
+    )
+
+
+def _write_participants(session: Session, row: TableRow) -> None:
+    people = sorted({row.host, *seated(row.seats)})
+    session.run_many(
+        "INSERT INTO participants (person, table_id) VALUES (?, ?)",
+        [(person, row.id) for person in people],
+    )
+
+
+def seated(seats: str) -> set[str]:
+    """The ids of the people in a table's `seats`: each text called "person", however deep."""
+    try:
+        found, people = [json.loads(seats)], set()
+    except ValueError:
+        return set()
+    while found:
+        match found.pop():
+            case dict() as members:
+                if isinstance(members.get("person"), str):
+                    people.add(members["person"])
+                found.extend(members.values())
+            case list() as items:
+                found.extend(items)
+            case _:
+                pass
+    return people
+
+
+def _fold(name: str) -> str:
+    """A name as it is compared: without capitals, and however its letters were typed."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def _table_values(row: TableRow) -> tuple[object, ...]:
+    return (
+        *(row.id, row.game, row.status.value, row.host, row.created, row.changed),
+        *(int(row.public), row.setup, row.seats, row.seed),
+    )
+
+
+def _table(row: Sequence[Any]) -> TableRow:
+    identity, game, status, host, created, changed, public, *texts = row
+    return TableRow(identity, game, Status(status), host, created, changed, bool(public), *texts)
+
+
+def _person(row: Sequence[Any]) -> Person:
+    identity, name, colour, created, password, banned = row
+    return Person(identity, name, colour, created, password, bool(banned))

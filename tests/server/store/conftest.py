@@ -1,0 +1,56 @@
+"""Stores to test: every test that asks for `url` runs once on each kind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.postgres import Cluster, binaries
+
+NewUrl = Callable[[], str]
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL of our own. Without its programs: skipped at home, an error in CI."""
+    programs = binaries()
+    if programs is None:
+        if os.environ.get("CI"):
+            pytest.fail("PostgreSQL is not installed")
+        pytest.skip("PostgreSQL is not installed")
+    cluster = Cluster(programs)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.remove()
+
+
+@pytest.fixture(params=["sqlite", "memory", "postgresql"])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> NewUrl:
+    """Makes URLs of new, empty stores of one kind."""
+    return _maker(request, request.param, tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def lasting_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new store that outlives its process and that several may open."""
+    return _maker(request, request.param, tmp_path)()
+
+
+@pytest.fixture
+def url(new_url: NewUrl) -> str:
+    return new_url()
+
+
+def _maker(request: pytest.FixtureRequest, kind: str, folder: Path) -> NewUrl:
+    if kind == "postgresql":
+        cluster: Cluster = request.getfixturevalue("cluster")
+        return cluster.new_schema
+    if kind == "memory":
+        return lambda: "sqlite::memory:"
+    numbers = iter(range(100))
+    return lambda: f"sqlite:///{folder}/store{next(numbers)}.db"

@@ -1,0 +1,363 @@
+"""What every store does, whatever it is made of."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from prateria.server.store.base import (
+    Audit,
+    Conflict,
+    Loaded,
+    Message,
+    Person,
+    Snapshot,
+    Status,
+    StoreError,
+    Token,
+)
+from prateria.server.store.sql import CHAT_LOADED, SqlStore, seated
+from tests.server.store.samples import line, log, on_a_store, table
+
+# --- tables
+
+
+@on_a_store
+async def test_a_table_is_stored_as_it_is(store: SqlStore) -> None:
+    await store.create_table(table(people=("bob",)))
+    assert await store.table("t") == table(people=("bob",))
+    assert await store.table("u") is None
+
+
+@on_a_store
+async def test_a_table_is_created_once(store: SqlStore) -> None:
+    await store.create_table(table())
+    with pytest.raises(Conflict):
+        await store.create_table(table(host="bob"))
+    assert await store.table("t") == table()
+
+
+@on_a_store
+async def test_a_change_leaves_host_creation_and_seed_alone(store: SqlStore) -> None:
+    await store.create_table(table())
+    new = table(status=Status.OVER, host="x", changed=9, public=False, people=("eve",))
+    await store.change_table(replace(new, game="bison", setup="{}", created=9, seed="other"))
+    assert await store.table("t") == replace(new, game="bison", setup="{}", host="ann")
+    assert [row.id for row in await store.tables(person="ann")] == ["t"]
+
+
+@on_a_store
+async def test_only_a_table_that_exists_is_changed(store: SqlStore) -> None:
+    with pytest.raises(StoreError, match="no table t"):
+        await store.change_table(table())
+
+
+@on_a_store
+async def test_tables_are_listed_newest_first_without_their_seeds(store: SqlStore) -> None:
+    for identity, changed in (("a", 10), ("b", 30), ("c", 20)):
+        await store.create_table(table(identity, changed=changed))
+    rows = await store.tables()
+    assert [row.id for row in rows] == ["b", "c", "a"]
+    assert {row.seed for row in rows} == {""}
+    assert [row.id for row in await store.tables(limit=1)] == ["b"]
+    assert [row.id for row in await store.tables(before=20)] == ["a"]
+
+
+@on_a_store
+async def test_a_listing_may_be_narrowed(store: SqlStore) -> None:
+    await store.create_table(table("a", status=Status.PLAYING, people=("bob", "eve")))
+    await store.create_table(table("b", host="bob", public=False))
+    await store.create_table(table("c", host="eve"))
+
+    async def ids(**wanted: object) -> set[str]:
+        return {row.id for row in await store.tables(**wanted)}  # type: ignore[arg-type]
+
+    assert await ids(status=Status.PLAYING) == {"a"}
+    assert await ids(public=False) == {"b"}
+    assert await ids(public=True) == {"a", "c"}
+    assert await ids(person="bob") == {"a", "b"}
+    assert await ids(person="bob", public=True) == {"a"}
+    assert await ids(person="nobody") == set()
+
+
+@on_a_store
+async def test_who_stood_up_is_no_longer_listed(store: SqlStore) -> None:
+    await store.create_table(table(people=("bob",)))
+    await store.change_table(table(people=("eve",)))
+    assert await store.tables(person="bob") == []
+    assert len(await store.tables(person="eve")) == 1
+
+
+def test_people_are_found_in_seats_however_they_are_written() -> None:
+    assert seated('[{"person": "a", "name": "x"}, null, {"bot": {"level": 2}}]') == {"a"}
+    assert seated('{"A": {"sitter": {"person": "a"}}, "B": {"person": null}}') == {"a"}
+    assert seated("no JSON") == set()
+
+
+# --- logs
+
+
+@on_a_store
+async def test_lines_come_back_in_order_and_unchanged(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(3))
+    await store.append("t", 3, [line(3)])
+    assert await store.lines("t") == log(4)
+    assert await store.lines("t", after=1) == log(4)[2:]
+    assert await store.lines("u") == []
+
+
+@on_a_store
+async def test_thousands_of_lines_are_appended_at_once(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(2_000))
+    assert await store.lines("t") == log(2_000)
+
+
+@on_a_store
+async def test_an_empty_append_changes_nothing(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, [])
+    assert await store.lines("t") == []
+
+
+@pytest.mark.parametrize("first", [0, 2, 4, 5, 99])
+def test_a_line_is_the_next_one_or_a_conflict(url: str, first: int) -> None:
+    @on_a_store
+    async def check(store: SqlStore) -> None:
+        await store.create_table(table())
+        await store.append("t", 0, log(3))
+        with pytest.raises(Conflict):
+            await store.append("t", first, [line(first), line(first + 1)])
+        assert await store.lines("t") == log(3)
+
+    check(url)
+
+
+@on_a_store
+async def test_a_log_begins_with_line_0(store: SqlStore) -> None:
+    await store.create_table(table())
+    for first in (-1, 1):
+        with pytest.raises(Conflict):
+            await store.append("t", first, [line(0)])
+
+
+@on_a_store
+async def test_a_log_belongs_to_a_table(store: SqlStore) -> None:
+    with pytest.raises(StoreError, match="not in the store"):
+        await store.append("t", 0, log(1))
+
+
+@on_a_store
+async def test_of_two_writers_one_gets_a_conflict(store: SqlStore) -> None:
+    await store.create_table(table())
+    answers = await asyncio.gather(
+        *(store.append("t", 0, [line(n)]) for n in range(2)), return_exceptions=True
+    )
+    assert [type(answer) for answer in answers] == [type(None), Conflict]
+    assert await store.lines("t") == log(1)
+
+
+@on_a_store
+async def test_what_fails_in_a_group_fails_alone(store: SqlStore) -> None:
+    for n in range(20):
+        await store.create_table(table(f"t{n}"))
+    appends = [store.append(f"t{n}", n % 2, [line(0), line(1)]) for n in range(20)]
+    answers = await asyncio.gather(*appends, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [type(None), Conflict] * 10
+    for n in range(20):
+        assert await store.lines(f"t{n}") == ([] if n % 2 else log(2))
+
+
+@on_a_store
+async def test_text_that_is_no_text_is_refused(store: SqlStore) -> None:
+    await store.create_table(table())
+    with pytest.raises(StoreError):
+        await store.append("t", 0, ["\ud800"])
+    with pytest.raises(StoreError):
+        await store.append("t", 2**70, ["x"])
+    await store.append("t", 0, ["'; DROP TABLE lines; -- ? %s \x7f 🦬"])
+    assert await store.lines("t") == ["'; DROP TABLE lines; -- ? %s \x7f 🦬"]
+
+
+# --- loading
+
+
+@on_a_store
+async def test_a_table_loads_with_its_log_and_chat(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(5))
+    message = Message("t", 1, 5, "ann", "hello")
+    await store.say(message)
+    assert await store.load("t") == Loaded(table(), tuple(log(5)), None, (message,))
+    assert await store.load("u") is None
+
+
+@on_a_store
+async def test_after_a_snapshot_only_the_later_lines_are_loaded(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(5))
+    snapshot = Snapshot("t", 3, "digest", "position")
+    await store.save_snapshot(snapshot)
+    assert await store.load("t") == Loaded(table(), tuple(log(5)[3:]), snapshot)
+
+
+@on_a_store
+async def test_the_latest_snapshot_counts(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(9))
+    for lines, digest in ((3, "a"), (6, "b"), (5, "c"), (6, "d")):
+        await store.save_snapshot(Snapshot("t", lines, digest, "position"))
+    loaded = await store.load("t")
+    assert loaded is not None
+    assert loaded.snapshot == Snapshot("t", 6, "d", "position")
+
+
+@on_a_store
+async def test_a_snapshot_of_lines_that_are_not_there_is_ignored(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(2))
+    await store.save_snapshot(Snapshot("t", 3, "digest", "position"))
+    assert await store.load("t") == Loaded(table(), tuple(log(2)))
+
+
+# --- people
+
+
+@on_a_store
+async def test_a_person_is_saved_and_changed(store: SqlStore) -> None:
+    person = Person("p", "Žofie", "red", 5)
+    await store.save_person(person)
+    assert await store.person("p") == person
+    person = replace(person, name="Ann", password="$argon2id$…", banned=True)
+    await store.save_person(person)
+    assert await store.person("p") == person
+    assert await store.person("q") is None
+
+
+@on_a_store
+async def test_an_account_is_found_whatever_the_capitals(store: SqlStore) -> None:
+    await store.save_person(Person("p", "ŽOFIE Straße", "red", 5, "hash"))
+    for name in ("žofie strasse", "Žofie STRASSE", "ŽOFIE Straße"):
+        found = await store.person_named(name)
+        assert found is not None
+        assert found.id == "p"
+    assert await store.person_named("zofie") is None
+
+
+@on_a_store
+async def test_guests_have_no_claim_on_a_name_and_accounts_do(store: SqlStore) -> None:
+    await store.save_person(Person("g", "Ann", "red", 5))
+    await store.save_person(Person("h", "ann", "red", 5))
+    assert await store.person_named("Ann") is None
+    await store.save_person(Person("p", "Ann", "red", 5, "hash"))
+    with pytest.raises(Conflict):
+        await store.save_person(Person("h", "ann", "red", 5, "hash"))
+    await store.save_person(Person("p", "aNN", "blue", 5, "hash"))
+    assert await store.person("h") == Person("h", "ann", "red", 5)
+
+
+@on_a_store
+async def test_tokens_are_kept_and_dropped(store: SqlStore) -> None:
+    await store.save_person(Person("p", "Ann", "red", 5, "hash"))
+    tokens = [Token(f"h{n}", "p", f"bot {n}", "play", n) for n in range(3)]
+    for token in tokens:
+        await store.save_token(token)
+    assert await store.token("h1") == tokens[1]
+    assert await store.tokens_of("p") == tokens
+    await store.drop_token("h1")
+    await store.drop_token("h1")
+    assert await store.token("h1") is None
+    assert await store.tokens_of("p") == [tokens[0], tokens[2]]
+    with pytest.raises(StoreError):
+        await store.save_token(Token("x", "nobody", "", "", 0))
+
+
+# --- chat and audit
+
+
+@on_a_store
+async def test_chat_is_numbered_and_each_number_said_once(store: SqlStore) -> None:
+    await store.create_table(table())
+    said = [Message("t", n, 5 - n, "ann", f"word {n}") for n in (1, 2, 3)]
+    for message in said:
+        await store.say(message)
+    with pytest.raises(Conflict):
+        await store.say(Message("t", 2, 9, "bob", "me first"))
+    assert await store.chat("t") == said
+    assert await store.chat("t", after=2) == said[2:]
+
+
+@on_a_store
+async def test_a_long_chat_is_loaded_in_part(store: SqlStore) -> None:
+    await store.create_table(table())
+    said = [Message("t", n, n, "ann", "") for n in range(1, CHAT_LOADED + 11)]
+    await asyncio.gather(*map(store.say, said))
+    loaded = await store.load("t")
+    assert loaded is not None
+    assert list(loaded.chat) == said[10:]
+    assert await store.chat("t") == said
+
+
+@on_a_store
+async def test_audits_are_read_latest_first_even_if_the_clock_jumped_back(store: SqlStore) -> None:
+    noted = [Audit(3_600_000 - n, "ban", "ann", None, f"text {n}") for n in range(3)]
+    for audit in noted:
+        await store.note(audit)
+    assert await store.audits() == noted[::-1]
+    assert await store.audits(limit=1) == noted[2:]
+
+
+# --- leases
+
+
+async def owner(store: SqlStore, worker: str, now: int) -> str:
+    return (await store.take_lease("t", worker, now, now + 5_000)).worker
+
+
+@on_a_store
+async def test_a_lease_is_taken_when_free_ours_or_run_out(store: SqlStore) -> None:
+    assert await owner(store, "a", 1_000) == "a"
+    assert await owner(store, "b", 1_001) == "a"
+    assert (await store.take_lease("t", "a", 2_000, 7_000)).until == 7_000
+    assert await owner(store, "b", 6_999) == "a"
+    assert await owner(store, "b", 7_000) == "b"
+
+
+@on_a_store
+async def test_leases_are_renewed_and_dropped_by_their_worker(store: SqlStore) -> None:
+    await owner(store, "a", 0)
+    await store.renew_leases("b", 0, 50_000)
+    await store.renew_leases("a", 4_000, 9_000)
+    assert await owner(store, "b", 8_999) == "a"
+    await store.drop_leases("b")
+    assert await owner(store, "b", 8_999) == "a"
+    await store.drop_leases("a")
+    assert await owner(store, "b", 8_999) == "b"
+
+
+@on_a_store
+async def test_one_of_many_workers_gets_the_lease(store: SqlStore) -> None:
+    taken = await asyncio.gather(*(owner(store, f"w{n}", 0) for n in range(20)))
+    assert len(set(taken)) == 1
+
+
+@on_a_store
+async def test_a_clock_put_back_does_not_keep_a_dead_workers_tables(store: SqlStore) -> None:
+    await owner(store, "dead", 3_600_000)
+    assert await owner(store, "alive", 0) == "alive"
+
+
+# --- opening and closing
+
+
+@on_a_store
+async def test_a_closed_store_says_so(store: SqlStore) -> None:
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.append("t", 0, log(1))
+    with pytest.raises(StoreError, match="closed"):
+        await store.lines("t")
+    await store.close()
