@@ -86,9 +86,12 @@ class House:
         self.server = server
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
+        self.guests: list[Guest] = []
 
     async def guest(self, **headers: str) -> Guest:
-        return await Guest(self).arrive(**headers)
+        guest = Guest(self)
+        self.guests.append(guest)
+        return await guest.arrive(**headers)
 
 
 @asynccontextmanager
@@ -108,9 +111,12 @@ async def open_house(
         if task.done():
             await task
     port = serving.servers[0].sockets[0].getsockname()[1]
+    house = House(server, port)
     try:
-        yield House(server, port)
+        yield house
     finally:
+        for guest in house.guests:
+            await guest.web.aclose()
         serving.should_exit = True
         await task
 

@@ -14,9 +14,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 
 from prateria.core.version import __version__
-from prateria.server import bot_api, http, security
+from prateria.server import bot_api, http_logs, http_people, http_tables, security
+from prateria.server.asking import Asked, server_of
 from prateria.server.errors import Refusal
-from prateria.server.http import Asked
 from prateria.server.protocol import Problem, write
 from prateria.server.server import Server
 from prateria.server.sockets import NOT_FOR_YOU, Connection
@@ -39,7 +39,13 @@ def make_app(server: Server) -> Litestar:
             await server.close()
 
     return Litestar(
-        route_handlers=[*http.HANDLERS, *bot_api.HANDLERS, table_socket],
+        route_handlers=[
+            *http_people.HANDLERS,
+            *http_tables.HANDLERS,
+            *http_logs.HANDLERS,
+            *bot_api.HANDLERS,
+            table_socket,
+        ],
         lifespan=[life],
         before_request=_not_too_many,
         response_headers=security.HEADERS,
@@ -61,7 +67,7 @@ def make_app(server: Server) -> Litestar:
 
 
 async def _not_too_many(request: Asked) -> None:
-    world = http.server_of(request).world
+    world = server_of(request).world
     world.metrics.count("prateria_requests_total", request.method)
     security.check_host_limit(world.limits, request)
 

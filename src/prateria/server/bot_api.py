@@ -16,8 +16,8 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from prateria.server import frames, referee, security
+from prateria.server.asking import Asked, server_of, who
 from prateria.server.errors import Refusal, conflict, forbidden
-from prateria.server.http import Asked, server_of, who
 from prateria.server.protocol import Play, write
 from prateria.server.room import Room
 from prateria.server.server import Server

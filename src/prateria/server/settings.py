@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from prateria.server.store.urls import data_folder
+
 SECRET_VARIABLE: Final = "PRATERIA_SECRET"
 
 
@@ -19,7 +21,7 @@ class Settings:
     """Signs the cookies. Whoever has it can be anybody."""
     host: str = "127.0.0.1"
     port: int = 8137
-    store: str = ""
+    store: str = "sqlite://"
     secure: bool = False
     """Cookies over https only, for a server behind a proxy that speaks https."""
     origins: tuple[str, ...] = ()
@@ -37,16 +39,6 @@ class Settings:
     """After so long without a message a room nobody waits for is put away."""
     bot_pause_ms: int = 700
     """What a bot waits before its move at a table of calm tempo, so that people can follow."""
-
-
-def data_folder() -> Path:
-    """Where the owner's data lie."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "prateria"
-
-
-def default_store() -> str:
-    return f"sqlite:///{data_folder() / 'server.db'}"
 
 
 def load_secret(folder: Path | None = None) -> str:
