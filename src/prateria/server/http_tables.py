@@ -183,6 +183,13 @@ async def leave(request: Asked, table_id: FromPath[str]) -> TableCard:
     return card(room.table, person.id, room.n, room.present.keys())
 
 
+@post("/api/tables/{table_id:str}/back", summary="Take your seat again", status_code=200)
+async def back(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.back(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
 @post("/api/tables/{table_id:str}/rematch", summary="The same people again", status_code=200)
 async def rematch(request: Asked, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "create")
@@ -198,6 +205,6 @@ async def twin(request: Asked, table_id: FromPath[str]) -> TableCard:
 
 
 HANDLERS = [
-    list_tables, open_table, show_table, sit, fill, unseat, call, stand, start, resign, leave,
+    list_tables, open_table, show_table, sit, fill, unseat, call, stand, start, resign, leave, back,
     rematch, twin,
 ]  # fmt: skip

@@ -96,15 +96,17 @@ class Lobby:
 
         return await self._change(room, change)
 
+    async def back(self, table_id: str, person: Person) -> Room:
+        """Take the seat again that a bot sat in for."""
+        room = await self.seen(table_id, person.id, None)
+        return await self._change(room, lambda table: _with_back(table, person.id))
+
     async def enter(self, room: Room, person: str) -> None:
         """A connection to the table is made: who was away is back."""
 
         async def job() -> None:
             room.present[person] += 1
-            table = room.table
-            for seat in table.seats_of(person):
-                chair = structs.replace(table.chairs[seat], away=False, missed=0)
-                table = table.with_chair(seat, chair)
+            table = _with_back(room.table, person)
             if table.chairs != room.table.chairs:
                 await room.save(table)
             room.tell_table()
@@ -185,3 +187,11 @@ class Lobby:
             return room
 
         return await room.in_turn(job)
+
+
+def _with_back(table: Table, person: str) -> Table:
+    """A person's seats are their own again, and what they missed no longer counts."""
+    for seat in table.seats_of(person):
+        chair = structs.replace(table.chairs[seat], away=False, missed=0)
+        table = table.with_chair(seat, chair)
+    return table

@@ -1,0 +1,215 @@
+"""Closed by default: origins, CSRF, tokens, bans, limits, and one shape for every error."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+import websockets
+
+from prateria.server.limits import RATES, Bucket, Rate
+from prateria.server.store.base import Person
+from tests.server.house import Guest, House, open_house, story
+from tests.server.memory import MemoryStore
+from tests.server.test_messages import begun
+
+PASSWORD = "correct horse"
+
+
+async def account(house: House, name: str) -> Guest:
+    guest = await house.guest()
+    await guest.post("/account", {"name": name, "password": PASSWORD})
+    return guest
+
+
+@story
+async def test_every_answer_has_the_security_headers() -> None:
+    async with open_house() as house:
+        answer = await (await house.guest()).web.get("/api/health")
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "server" not in answer.headers
+
+
+@story
+async def test_a_cookie_is_http_only_and_cannot_be_forged() -> None:
+    async with open_house(secure=True) as house:
+        async with httpx.AsyncClient(base_url=house.url) as web:
+            answer = await web.get("/api/me")
+            cookie = answer.headers["set-cookie"]
+            assert "HttpOnly" in cookie
+            assert "SameSite=lax" in cookie
+            assert "Secure" in cookie
+            value = cookie.partition("=")[2].partition(";")[0]
+        async with httpx.AsyncClient(base_url=house.url) as web:
+            for forged in (value[:-2] + "00", "x." + value.partition(".")[2], "", "..", "é"):
+                shown = await web.get(
+                    "/api/tables", headers={b"cookie": f"prateria={forged}".encode()}
+                )
+                assert shown.status_code == 403
+
+
+@story
+async def test_a_change_needs_the_csrf_token_and_our_own_origin() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        body = {"game": "manitou", "seats": 2}
+        token = anna.web.headers.pop("x-csrf-token")
+        assert (await anna.post("/tables", body, 403))["error"]["code"] == "csrf"
+        anna.web.headers["x-csrf-token"] = token
+        anna.web.headers["origin"] = "https://evil.example"
+        assert (await anna.post("/tables", body, 403))["error"]["code"] == "forbidden"
+        anna.web.headers["origin"] = house.url
+        await anna.post("/tables", body, 201)
+
+
+@story
+async def test_a_socket_from_another_origin_is_closed() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table, origin="https://evil.example") as a:
+            assert (await a.next())["code"] == "forbidden"
+            await a.socket.wait_closed()
+            assert a.socket.close_code == 4403
+        async with anna.at(table, origin=house.url) as a:
+            await a.until(type="state")
+
+
+@story
+async def test_a_socket_without_a_cookie_is_closed() -> None:
+    async with open_house() as house:
+        _, _, table = await begun(house)
+        url = f"ws://127.0.0.1:{house.port}/api/tables/{table}/socket"
+        async with websockets.connect(url) as socket:
+            assert json.loads(await socket.recv())["code"] == "forbidden"
+
+
+@story
+async def test_an_account_keeps_what_the_guest_played_and_works_on_another_device() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await anna.open_table()
+        await anna.post("/account", {"name": "Anna", "password": PASSWORD})
+        other = await house.guest()
+        wrong = await other.post("/login", {"name": "anna", "password": "wrong password"}, 403)
+        assert wrong["error"]["code"] == "login"
+        nobody = await other.post("/login", {"name": "nobody", "password": PASSWORD}, 403)
+        assert nobody == wrong
+        me = await other.post("/login", {"name": "anna", "password": PASSWORD})
+        assert me["id"] == anna.id
+        assert [row["id"] for row in await other.get("/tables?mine=true")] == [table["id"]]
+        third = await house.guest()
+        taken = await third.post("/account", {"name": "ANNA", "password": PASSWORD}, 409)
+        assert taken["error"]["code"] == "name"
+
+
+@story
+async def test_passwords_and_tokens_are_kept_as_hashes_only() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna = await account(house, "Anna")
+        shown = await anna.post("/tokens", {"name": "my bot"}, 201)
+        assert PASSWORD not in repr(store.people)
+        assert "$argon2id$" in repr(store.people)
+        assert shown["token"] not in repr(store.kept_tokens)
+        (card,) = await anna.get("/tokens")
+        assert card["token"] is None
+        assert (await anna.web.delete(f"/api/tokens/{card['hash']}")).status_code == 204
+        await (await house.guest()).post("/tokens", {"name": "x"}, 403)
+
+
+@story
+async def test_a_token_does_only_what_its_scopes_allow() -> None:
+    async with open_house() as house:
+        anna = await account(house, "Anna")
+        token = (await anna.post("/tokens", {"name": "b", "scopes": ["bot"]}, 201))["token"]
+        headers = {"authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(base_url=house.url, headers=headers) as program:
+            assert (await program.get("/api/me")).json()["id"] == anna.id
+            refused = await program.post("/api/tables", json={"game": "manitou", "seats": 2})
+            assert refused.status_code == 403
+            assert (await program.post("/api/tokens", json={"name": "x"})).status_code == 403
+            program.headers["authorization"] = "Bearer prt_wrong"
+            assert (await program.get("/api/me")).status_code == 401
+
+
+@story
+async def test_who_is_banned_is_out() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna, _, table = await begun(house)
+        store.people[anna.id] = Person(anna.id, "x", "red", 0, banned=True)
+        house.server.people._cache.clear()
+        assert (await anna.get("/tables", 403))["error"]["code"] == "banned"
+        async with anna.at(table) as a:
+            assert (await a.next())["code"] == "banned"
+
+
+def test_a_bucket_allows_a_burst_and_then_the_rate() -> None:
+    bucket = Bucket(Rate(3, 60), 0)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(1000), bucket.take(1000)] == [True, False]
+
+
+@story
+async def test_too_many_messages_tables_and_log_ins_are_refused() -> None:
+    rates = {**RATES, "message": Rate(5, 1), "create": Rate(2, 1), "login": Rate(2, 1)}
+    async with open_house(rates=rates) as house:
+        anna, _, table = await begun(house)
+        await anna.open_table()
+        assert (await anna.post("/tables", {"game": "manitou", "seats": 2}, 429))["error"][
+            "code"
+        ] == "too_fast"
+        for _ in range(2):
+            await anna.post("/login", {"name": "x", "password": PASSWORD}, 403)
+        await anna.post("/login", {"name": "x", "password": PASSWORD}, 429)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            answers = [await a.play("dances") for _ in range(8)]
+            assert {answer.get("code") for answer in answers} == {"unknown_action", "too_fast"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [("GET", "/api/nowhere", 404, "not_found"), ("DELETE", "/api/me", 405, "method"),
+     ("GET", "/api/tables?limit=x", 400, "bad_request"),
+     ("GET", "/api/tables/x", 404, "not_found")],
+)  # fmt: skip
+@story
+async def test_every_error_has_one_shape(method: str, path: str, status: int, code: str) -> None:
+    async with open_house() as house:
+        answer = await (await house.guest()).web.request(method, path)
+        assert answer.status_code == status
+        assert answer.json()["error"]["code"] == code
+        assert set(answer.json()) == {"error"}
+
+
+@story
+async def test_an_accident_shows_no_stack_trace() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna = await house.guest()
+        del store.rows  # type: ignore[attr-defined]
+        answer = await anna.web.get("/api/tables")
+        assert answer.status_code == 500
+        assert answer.json()["error"]["code"] == "internal"
+        assert "Traceback" not in answer.text
+        assert "rows" not in answer.text
+        store.broken = True
+        gone = await anna.web.get("/api/health")
+        assert (gone.status_code, gone.json()["error"]["code"]) == (503, "store")
+        store.rows = {}
+
+
+@story
+async def test_the_metrics_are_in_prometheus_format() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            await a.play("picks 7")
+            text = (await anna.web.get("/metrics")).text
+        assert "prateria_moves_total 1\n" in text
+        assert "prateria_connections 1\n" in text
+        assert 'prateria_messages_total{kind="play"} 1\n' in text

@@ -1,0 +1,210 @@
+"""Tables and seats: open, invite, sit, fill, start, resign, leave, once more."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+import prateria
+from tests.server.house import Guest, House, open_house, story
+from tests.server.memory import MemoryStore
+from tests.server.test_messages import begun
+
+
+async def played_out(house: House, guest: Guest, table: str) -> None:
+    """Resign, and wait until the bots have ended it."""
+    await guest.post(f"/tables/{table}/resign")
+    while (await guest.get(f"/tables/{table}"))["status"] != "over":
+        await asyncio.sleep(0.05)
+
+
+async def alone(guest: Guest, **wish: object) -> str:
+    """A table with one person and random bots, dealt."""
+    table = (await guest.open_table(bot="1", options={"quick": True}, **wish))["id"]
+    await guest.post(f"/tables/{table}/fill", {"bot": "random"})
+    await guest.post(f"/tables/{table}/start")
+    return str(table)
+
+
+@story
+async def test_a_guest_has_a_name_and_a_colour_at_once() -> None:
+    async with open_house() as house:
+        me = await (await house.guest()).get("/me")
+        assert me["name"]
+        assert me["colour"]
+        assert not me["account"]
+
+
+@story
+async def test_a_private_table_is_found_by_its_invitation_only() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table()
+        await ugo.get(f"/tables/{table['id']}", 404)
+        await ugo.post(f"/tables/{table['id']}/sit", {}, 404)
+        await ugo.post(f"/tables/{table['id']}/sit", {"invite": "wrong"}, 404)
+        seen = await ugo.get(f"/tables/{table['id']}?invite={table['invite']}")
+        assert "invite" not in seen or seen["invite"] is None
+        sat = await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
+        assert [chair["person"] for chair in sat["chairs"]] == [anna.id, ugo.id]
+
+
+@story
+async def test_a_public_table_is_listed_and_needs_no_invitation() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(public=True)
+        assert [row["id"] for row in await ugo.get("/tables")] == [table["id"]]
+        await ugo.post(f"/tables/{table['id']}/sit", {"seat": 1})
+        await ugo.post(f"/tables/{table['id']}/stand")
+        assert [row["id"] for row in await anna.get("/tables?mine=true")] == [table["id"]]
+
+
+@story
+async def test_only_the_host_starts_and_only_when_all_seats_are_taken() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = (await anna.open_table(public=True))["id"]
+        assert (await anna.post(f"/tables/{table}/start", status=409))["error"]["code"] == (
+            "seats_free"
+        )
+        await ugo.post(f"/tables/{table}/sit", {})
+        await ugo.post(f"/tables/{table}/start", status=403)
+        await anna.post(f"/tables/{table}/start")
+        await anna.post(f"/tables/{table}/start", status=409)
+        await (await house.guest()).post(f"/tables/{table}/sit", {}, 409)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"game": "chess"}, {"seats": 8}, {"options": {"quick": 3}}, {"options": {"x": True}},
+     {"bot": "nobody"}, {"clock": {"kind": "sand"}}, {"colour": "red"}],
+)  # fmt: skip
+@story
+async def test_a_wish_that_cannot_be_is_refused_with_a_reason(wish: dict[str, object]) -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        body = {"game": "manitou", "seats": 2, **wish}
+        error = (await anna.post("/tables", body, 400))["error"]
+        assert error["code"] == "bad_request"
+        assert len(error["message"]) > 10
+
+
+@story
+async def test_against_bots_to_the_end_and_once_more() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await alone(anna, seats=3)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            while a.state().get("outcome") is None:
+                if a.state().get("legal"):
+                    await a.play(a.state()["legal"][0])
+                else:
+                    await a.next()
+        prateria.replay(await anna.get(f"/tables/{table}/log"))
+        again = await anna.post(f"/tables/{table}/rematch")
+        assert (await anna.post(f"/tables/{table}/rematch"))["id"] == again["id"]
+        assert [chair.get("person") for chair in again["chairs"]] == [None, anna.id, None]
+        assert again["status"] == "open"
+
+
+@story
+async def test_who_resigns_is_played_on_for_and_does_not_come_back() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await alone(anna)
+        await played_out(house, anna, table)
+        shown = await anna.get(f"/tables/{table}")
+        assert shown["chairs"][0]["resigned"]
+
+
+@story
+async def test_who_leaves_is_replaced_until_they_are_back() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        left = await anna.post(f"/tables/{table}/leave")
+        assert left["chairs"][0]["away"]
+        assert left["chairs"][0]["bot"] == "greedy"
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            shown = await anna.get(f"/tables/{table}")
+            assert not shown["chairs"][0].get("away")
+            assert shown["chairs"][0]["here"]
+
+
+@story
+async def test_the_log_is_closed_while_the_match_runs() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        await anna.get(f"/tables/{table}/log", 403)
+        own = await anna.get(f"/tables/{table}/replay?seat=a&n=7")
+        assert own["n"] == 7
+        await anna.get(f"/tables/{table}/replay?seat=b&n=7", 403)
+        await anna.get(f"/tables/{table}/replay?n=7")
+        await anna.get(f"/tables/{table}/replay?n=900", 404)
+        assert ugo.id
+
+
+@story
+async def test_when_it_is_over_all_eyes_are_open() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await alone(anna)
+        await played_out(house, anna, table)
+        eve = await house.guest()
+        n = (await anna.get(f"/tables/{table}"))["n"]
+        last = await eve.get(f"/tables/{table}/replay?seat=b&n={n}")
+        assert last["outcome"]
+        assert prateria.replay(await eve.get(f"/tables/{table}/log")).outcome is not None
+
+
+@pytest.mark.parametrize(("watch", "status"), [("everyone", 200), ("link", 404), ("nobody", 404)])
+@story
+async def test_who_may_watch(watch: str, status: int) -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await alone(anna, watch=watch)
+        eve = await house.guest()
+        await eve.get(f"/tables/{table}", status)
+        invite = (await anna.get(f"/tables/{table}"))["invite"]
+        expected = 404 if watch == "nobody" else 200
+        await eve.get(f"/tables/{table}?invite={invite}", expected)
+
+
+@story
+async def test_a_duplicate_deal_has_the_same_luck_and_its_log_waits_for_the_second_table() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna = await house.guest()
+        table = await alone(anna, duplicate=True)
+        await anna.post(f"/tables/{table}/twin", status=409)
+        await played_out(house, anna, table)
+        await anna.get(f"/tables/{table}/log", 403)
+        twin = (await anna.post(f"/tables/{table}/twin"))["id"]
+        await anna.post(f"/tables/{twin}/fill", {"bot": "random"})
+        await anna.post(f"/tables/{twin}/start")
+        assert store.logs[table][1:5] != []
+        first = [line.split('"chain"')[0] for line in store.logs[table][1:10]]
+        second = [line.split('"chain"')[0] for line in store.logs[twin][1:10]]
+        assert first == second
+        await played_out(house, anna, twin)
+        await anna.get(f"/tables/{table}/log")
+
+
+@story
+async def test_a_table_closed_by_the_administrator_stops() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            from dataclasses import replace
+
+            from prateria.server.store.base import Status
+
+            store.rows[table] = replace(store.rows[table], status=Status.CLOSED)
+            await house.server.rooms.sweep()
+            await a.until(type="notice", code="closed")
+            assert (await a.play("picks 7"))["code"] == "not_playing"

@@ -1,0 +1,125 @@
+"""Taking back, chat and hints at a table."""
+
+from __future__ import annotations
+
+import json
+
+from tests.server.house import open_house, story
+from tests.server.memory import MemoryStore
+from tests.server.test_messages import begun, state
+
+
+@story
+async def test_an_own_pick_is_taken_back_without_asking() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await state(a)
+            before = a.state()["view"]
+            await a.play("picks 7")
+            answer = await a.ask(type="take_back", based_on=a.state()["n"])
+            assert answer["type"] == "accepted"
+            assert a.state()["view"] == before
+            entry = a.state()["entries"][-1]
+            assert entry["back"] == entry["n"] - 1
+            assert json.loads(store.logs[table][-1])["by"] == "a"
+            too_far = await a.ask(type="take_back", based_on=a.state()["n"])
+            assert (too_far["type"], too_far["code"]) == ("refused", "too_late")
+
+
+@story
+async def test_further_back_when_everyone_agrees() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await state(a)
+            await state(b)
+            before, n = a.state()["view"], a.state()["n"]
+            for card in ("7", "8"):
+                await a.play(f"picks {card}")
+            assert (await a.ask(type="offer_back", entry=n + 1))["type"] == "accepted"
+            offer = await b.until(type="offer", open=True)
+            assert (offer["entry"], offer["waiting"]) == (n + 1, [ugo.id])
+            assert a.state()["view"] != before
+            agreed = await b.ask(type="answer_back", entry=n + 1, agree=True)
+            assert agreed["type"] == "accepted"
+            await a.until(type="state")
+            assert a.state()["view"] == before
+            assert a.state()["entries"][-1]["back"] == n + 1
+
+
+@story
+async def test_a_proposal_is_off_when_somebody_says_no_or_moves() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await state(a)
+            await state(b)
+            n = a.state()["n"]
+            await a.play("picks 7")
+            await a.ask(type="offer_back", entry=n + 1)
+            await b.ask(type="answer_back", entry=n + 1, agree=False)
+            await a.until(type="offer", open=False)
+            await a.ask(type="offer_back", entry=n + 1)
+            await b.quiet()
+            await b.play("picks 3")
+            await a.until(type="offer", open=False)
+            late = await b.ask(type="answer_back", entry=n + 1, agree=True)
+            assert late["code"] == "no_offer"
+            luck = await a.ask(type="offer_back", entry=1)
+            assert luck["code"] == "bad_request"
+
+
+@story
+async def test_people_talk_and_the_newcomer_reads_it() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        eve = await house.guest()
+        async with anna.at(table) as a, eve.at(table) as e:
+            await a.ask(type="say", text="good luck")
+            heard = await e.until(type="chat")
+            assert (heard["person"], heard["text"], heard["number"]) == (anna.id, "good luck", 1)
+            assert (await e.ask(type="say", text="psst"))["code"] == "forbidden"
+        async with ugo.at(table) as b:
+            assert (await b.until(type="chat"))["text"] == "good luck"
+
+
+@story
+async def test_who_is_muted_is_not_heard_and_a_report_reaches_the_administrator() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await b.ask(type="say", text="nasty")
+            await a.until(type="chat")
+            assert (await a.ask(type="mute", person=ugo.id))["type"] == "accepted"
+            await b.ask(type="say", text="nastier")
+            await a.quiet()
+            assert [f["text"] for f in a.frames if f["type"] == "chat"] == ["nasty"]
+            assert (await a.ask(type="report", number=1, text="rude"))["type"] == "accepted"
+            assert (await a.ask(type="report", number=9))["code"] == "not_found"
+        (note,) = store.noted
+        assert (note.kind, note.person, note.table) == ("report", anna.id, table)
+        assert "nasty" in note.text
+
+
+@story
+async def test_a_hint_says_what_a_bot_would_do_and_why_in_numbers() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await state(a)
+            hint = await a.ask(type="hint")
+            assert hint["type"] == "hinted"
+            assert hint["move"] in a.state()["legal"]
+            assert [move for move, _ in hint["leads"]] == a.state()["legal"]
+
+
+@story
+async def test_a_table_may_play_without_hints() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house, hints=False)
+        async with anna.at(table) as a:
+            await state(a)
+            assert (await a.ask(type="hint"))["code"] == "forbidden"
