@@ -52,10 +52,11 @@ class FakeTimes(Times):
 
     def __init__(self) -> None:
         self.ms = 1_700_000_000_000
+        self.wall_is_off = 0
         self._alarms: list[tuple[int, Callable[[], None]]] = []
 
     def wall(self) -> int:
-        return self.ms
+        return self.ms + self.wall_is_off
 
     def steady(self) -> int:
         return self.ms

@@ -190,7 +190,7 @@ async def test_an_accident_shows_no_stack_trace() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
         anna = await house.guest()
-        del store.rows  # type: ignore[attr-defined]
+        del store.rows
         answer = await anna.web.get("/api/tables")
         assert answer.status_code == 500
         assert answer.json()["error"]["code"] == "internal"

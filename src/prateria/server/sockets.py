@@ -42,6 +42,8 @@ from prateria.server.world import World
 LOG: Final = logging.getLogger("prateria.server")
 MOST_WAITING: Final = 256
 """A client that leaves so many frames unread is cut off; it can come back and resync."""
+CATCH_UP_S: Final = 0.005
+LAST_WORDS_S: Final = 1.0
 SAMPLES: Final = 16
 MISSED_BEATS: Final = 3
 TOO_BIG, SLOW, NOT_FOR_YOU = 1009, 4008, 4403
@@ -149,11 +151,25 @@ class Connection:
                 self._outbox.get_nowait()
             self._outbox.put_nowait(None)
 
+    def finish(self, code: int) -> None:
+        """Close when all has been sent."""
+        if self.closing is None:
+            self.closing = code
+            self.stop()
+            if self._outbox.full():
+                self._outbox.get_nowait()
+            self._outbox.put_nowait(None)
+
     async def write_out(self, socket: WebSocket[Any, Any, Any]) -> None:
         """Send what is in the outbox, until told to hang up."""
         while (frame := await self._outbox.get()) is not None:
             await socket.send_data(frame.decode(), mode="text")
         await socket.close(code=self.closing or 1000)
+
+    async def catch_up(self) -> None:
+        """Who sends much must also read much: no more is taken in until the answers are out."""
+        while self._outbox.qsize() > MOST_WAITING // 2 and self.closing is None:
+            await asyncio.sleep(CATCH_UP_S)
 
     # --- heartbeat
 
@@ -298,9 +314,12 @@ class Sockets:
             connection.hang_up(1011)
         except Refusal as error:
             connection.send(Problem(connection.room.n, error.code, error.message))
+            connection.finish(NOT_FOR_YOU)
         finally:
             self._open.discard(connection)
             connection.stop()
+            if connection.closing is not None:  # let it say why
+                await asyncio.wait([writer], timeout=LAST_WORDS_S)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
 
@@ -315,3 +334,4 @@ class Sockets:
             data = text if text is not None else event.get("bytes") or b""
             await check()
             await connection.receive(data)
+            await connection.catch_up()

@@ -1,0 +1,89 @@
+"""What an administrator does, on a real store."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from prateria.cli import main
+from prateria.server.store.base import Audit, Person, Status
+from prateria.server.store.urls import open_store
+from prateria.server.tables import Wish, new_table
+
+ANNA = Person("anna-id", "Anna", "red", 0, password="hash")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> str:
+    """A store with one person and one table, by its URL."""
+    url = f"sqlite:///{tmp_path}/store.db"
+
+    async def fill() -> None:
+        async with open_store(url) as opened:
+            await opened.save_person(ANNA)
+            table = new_table(Wish(game="manitou", seats=2), ANNA, 0)
+            await opened.create_table(replace(table.row, id="table"))
+            await opened.note(Audit(0, "report", "anna-id", "table", "rude"))
+
+    asyncio.run(fill())
+    return url
+
+
+def admin(store: str, *arguments: str) -> int:
+    return main(["admin", *arguments, "--store", store])
+
+
+def test_tables_are_listed_and_closed(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert admin(store, "tables") == 0
+    assert "table  1970-01-01 00:00  open     manitou" in capsys.readouterr().out
+    assert admin(store, "close", "table") == 0
+
+    async def status() -> Status:
+        async with open_store(store) as opened:
+            row = await opened.table("table")
+            assert row is not None
+            return row.status
+
+    assert asyncio.run(status()) is Status.CLOSED
+    assert admin(store, "close", "nowhere") == 2
+
+
+def test_people_are_banned_by_name_or_id_and_it_is_noted(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert admin(store, "ban", "anna") == 0
+    assert admin(store, "unban", "anna-id") == 0
+    assert admin(store, "ban", "nobody") == 2
+    capsys.readouterr()
+    assert admin(store, "audit") == 0
+    said = capsys.readouterr().out
+    for word in ("ban", "unban", "report", "rude"):
+        assert word in said
+
+
+def test_a_backup_is_restored_into_an_empty_store(
+    store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert admin(store, "backup", str(tmp_path / "copy.db")) == 0
+    new = f"sqlite:///{tmp_path}/new.db"
+    assert admin(new, "restore", str(tmp_path / "copy.db")) == 0
+    capsys.readouterr()
+    assert admin(new, "tables") == 0
+    assert "manitou" in capsys.readouterr().out
+    assert admin(new, "restore", str(tmp_path / "copy.db")) == 2
+
+
+@pytest.mark.parametrize("arguments", [["close"], ["tables", "x"], ["backup"]])
+def test_what_is_missing_or_too_much_is_said(
+    store: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert admin(store, *arguments) == 2
+    assert "was expected" in capsys.readouterr().err
+
+
+def test_a_store_nobody_knows_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert admin("mysql://x", "tables") == 2
+    assert "sqlite and postgresql" in capsys.readouterr().err

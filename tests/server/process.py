@@ -1,0 +1,63 @@
+"""A server in a process of its own, to be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Process:
+    """`prateria serve` on a store; can be killed and started again on the same port."""
+
+    def __init__(self, store: str, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._store = store
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def start(self) -> None:
+        environment = {**os.environ, "XDG_DATA_HOME": str(self._folder)}
+        command = [sys.executable, "-m", "prateria", "serve", "--port", str(self.port)]
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "--store", self._store],
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+        async with httpx.AsyncClient(base_url=self.url) as web:
+            while True:
+                try:
+                    if (await web.get("/api/health")).status_code == 200:
+                        return
+                except httpx.TransportError:
+                    pass
+                assert self._process.poll() is None, (self._folder / "server.log").read_text()
+                await asyncio.sleep(0.05)
+
+    def kill(self) -> None:
+        self._stop(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._stop(signal.SIGTERM)
+
+    def _stop(self, number: int) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+            self._process.wait(20)
+            self._process = None
