@@ -1,0 +1,53 @@
+"""The examples in docs/protocol.md, sent and compared; and that the page leaves nothing out."""
+
+from __future__ import annotations
+
+import json
+import re
+import typing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from prateria.server import protocol
+from tests.server.house import open_house, story
+from tests.server.test_messages import begun
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+LINES = [
+    (line[0], json.loads(line[1:]))
+    for block in re.findall(r"```dialogue\n(.*?)```", PAGE, re.DOTALL)
+    for line in block.splitlines()
+]
+
+
+def fits(shown: Any, sent: Any) -> bool:
+    """Whether a frame is as the page shows it; … is anything."""
+    if shown == "…":
+        return True
+    if isinstance(shown, dict) and isinstance(sent, dict):
+        return all(name in sent and fits(value, sent[name]) for name, value in shown.items())
+    if isinstance(shown, list) and isinstance(sent, list):
+        return len(shown) == len(sent) and all(map(fits, shown, sent))
+    return bool(shown == sent)
+
+
+@story
+async def test_the_examples_are_what_happens() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            for who, message in LINES:
+                if who == "→":
+                    await a.socket.send(json.dumps(message))
+                else:
+                    frame = json.loads(await a.socket.recv())
+                    assert fits(message, frame), f"shown {message}, sent {frame}"
+
+
+def test_every_message_is_on_the_page() -> None:
+    kinds = (*typing.get_args(protocol.Incoming), *typing.get_args(protocol.Outgoing))
+    for kind in kinds:
+        tag = msgspec.inspect.type_info(kind).tag  # type: ignore[attr-defined]
+        assert f'"type": "{tag}"' in PAGE or f"`{tag}`" in PAGE, tag
