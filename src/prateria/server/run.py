@@ -7,6 +7,7 @@ from litestar import Litestar
 
 from prateria.server.app import make_app
 from prateria.server.bus.local import LocalBus
+from prateria.server.limits import Kind, Rate
 from prateria.server.protocol import FRAME_LIMIT
 from prateria.server.server import Server
 from prateria.server.settings import Settings
@@ -30,7 +31,7 @@ def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings, store: Store) -> None:
+def serve(settings: Settings, store: Store, rates: dict[Kind, Rate] | None = None) -> None:
     """Serve until told to stop."""
-    server = Server(settings, store, LocalBus())
+    server = Server(settings, store, LocalBus(), rates=rates)
     uvicorn.Server(uvicorn_config(make_app(server), settings)).run()
