@@ -14,8 +14,8 @@ from msgspec import Raw
 from prateria.core.game import CLOCK, AnyGame, Outcome
 from prateria.core.log import Entry, TakeBack, actor_name
 from prateria.core.match import Match
-from prateria.core.wire import to_json
 from prateria.server.clocks import Clocks
+from prateria.server.encode import encode
 from prateria.server.protocol import ChairFace, ClockFace, Result, Seen, State, TableFace
 from prateria.server.tables import Table
 
@@ -34,7 +34,7 @@ def person_channel(person: str) -> str:
 
 def raw(value: Any) -> Raw:
     """A view or an event as JSON; a state is refused by the wire."""
-    return Raw(to_json(value).encode())
+    return Raw(encode(value))
 
 
 def seen_entries(match: Match, seat: int | None, after: int) -> tuple[Seen, ...]:

@@ -1,0 +1,62 @@
+"""The fast encoder says what the wire says, and refuses what it refuses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import pytest
+
+import prateria
+from prateria import WireError, to_json
+from prateria.core import registry
+from prateria.core.chance import Quick
+from prateria.server.encode import encode
+from tests.laws.duel import Duel
+
+
+@dataclass
+class Mutable:
+    secret: int
+    other: int
+
+
+@dataclass(frozen=True)
+class Holder:
+    inside: object
+    other: object = 1.5
+
+
+class Hue(Enum):
+    RED = 1
+
+
+@pytest.mark.parametrize("game", ["manitou", "duel"])
+def test_over_whole_games_the_bytes_are_those_of_the_wire(game: str) -> None:
+    registry.register(Duel())
+    try:
+        match = prateria.new_match(game, seats=2, seed="encode")
+        rng = Quick(1)
+        while match.actors:
+            seat = max(match.actors)
+            legal = match.legal(seat)
+            for entry in match.play(seat, legal[rng.below(len(legal))]):
+                for event in entry.events:
+                    assert encode(event).decode() == to_json(event)
+            for eyes in (None, 0, 1):
+                assert encode(match.view(eyes)).decode() == to_json(match.view(eyes))
+    finally:
+        registry.forget("duel")
+
+
+@pytest.mark.parametrize("value", [Holder(Hue.RED), Holder((Hue.RED, None, (1, True))), "é", 2.5])
+def test_odd_values_too(value: object) -> None:
+    assert encode(value).decode() == to_json(value)
+
+
+@pytest.mark.parametrize(
+    "value", [Mutable(1, 2), [1], {"a": 1}, Holder(Mutable(1, 2)), Holder((1, [2])), object()]
+)
+def test_what_may_not_be_sent_is_refused(value: object) -> None:
+    with pytest.raises(WireError):
+        encode(value)
