@@ -34,6 +34,7 @@ from prateria.server.limits import Kind, Rate
 FREELY: Final[dict[Kind, Rate]] = {
     "message": Rate(10**9, 10**9),
     "request": Rate(10**9, 10**9),
+    "connect": Rate(10**9, 10**9),
     "join": Rate(10**9, 10**9),
     "create": Rate(10**9, 10**9),
     "login": Rate(10**9, 10**9),

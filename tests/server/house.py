@@ -27,6 +27,7 @@ Json = dict[str, Any]
 FREELY: dict[Kind, Rate] = {
     "message": Rate(10**6, 10**6),
     "request": Rate(10**6, 10**6),
+    "connect": Rate(10**6, 10**6),
     "join": Rate(10**6, 10**6),
     "create": Rate(10**6, 10**6),
     "login": Rate(10**6, 10**6),

@@ -84,7 +84,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         if caller is None:
             raise Refusal(403, "forbidden", "say who you are first: GET /api/me")
         caller.need("play")
-        security.limit(server.world.limits, "join", socket, caller.person.id)
+        security.limit(server.world.limits, "connect", socket, caller.person.id)
         invite = socket.query_params.get("invite")
         room = await server.lobby.seen(table_id, caller.person.id, invite)
         await server.lobby.enter(room, caller.person.id)

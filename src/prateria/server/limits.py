@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from prateria.server.times import Times
 
-Kind: TypeAlias = Literal["message", "join", "create", "login", "request"]
+Kind: TypeAlias = Literal["message", "connect", "join", "create", "login", "request"]
 MOST_BUCKETS: Final = 50_000
 
 
@@ -23,6 +23,7 @@ class Rate:
 RATES: Final[dict[Kind, Rate]] = {
     "message": Rate(60, 1200),
     "request": Rate(200, 1200),
+    "connect": Rate(120, 600),
     "join": Rate(30, 60),
     "create": Rate(20, 20),
     "login": Rate(10, 10),

@@ -260,7 +260,8 @@ class Room:
         entries = running.match.log.entries
         at = entries[-1].at if entries else 0
         if self.table.setup.clock.kind == "days":
-            at = max(at, self.world.times.wall() - self.table.setup.started)
+            began = self.table.setup.started or self.table.row.created
+            at = max(at, self.world.times.wall() - began)
         self._anchor = (at, self.world.times.steady())
         running.clocks = running.clocks.resumed(at)
         self.running = running

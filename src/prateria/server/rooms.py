@@ -105,10 +105,11 @@ class Rooms:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
         now = self._world.times.wall()
         await self._world.store.renew_leases(self._world.settings.worker, now, now + LEASE_MS)
+        for row in await self._world.store.tables(status=Status.CLOSED):
+            known = self._rooms.get(row.id)
+            if known is not None:
+                await self._shut(known[0])
         for table_id, (room, driver) in tuple(self._rooms.items()):
-            row = await self._world.store.table(table_id)
-            if row is None or row.status is Status.CLOSED:
-                await self._shut(room)
             idle = self._world.times.steady() - room.last_used > self._world.settings.idle_ms
             gone = room.table.row.status is Status.CLOSED
             if gone or (idle and not (room.present or room.is_busy or driver.is_waiting)):
