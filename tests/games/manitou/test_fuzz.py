@@ -49,6 +49,12 @@ def check_playable(state: State, seed: int) -> None:
     assert GAME.outcome(state) is not None
 
 
+def check(text: str, seed: int) -> None:
+    state = parsed(text)
+    if state is not None:
+        check_playable(state, seed)
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
@@ -75,7 +81,7 @@ def test_any_text_is_a_position_or_a_notation_error(text: str, headed: bool) -> 
     parsed(f"manitou 2;{text}" if headed else text)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=SLOWLY)
+@settings(max_examples=150, deadline=None, suppress_health_check=SLOWLY)
 @given(
     st.integers(1, 6),
     st.lists(st.lists(st.sampled_from(WORDS), max_size=4).map(" ".join), max_size=6),
@@ -84,9 +90,7 @@ def test_any_text_is_a_position_or_a_notation_error(text: str, headed: bool) -> 
 def test_any_words_are_a_position_that_can_be_played_or_a_notation_error(
     players: int, statements: list[str], seed: int
 ) -> None:
-    state = parsed("; ".join([f"manitou {players}", *statements]))
-    if state is not None:
-        check_playable(state, seed)
+    check("; ".join([f"manitou {players}", *statements]), seed)
 
 
 @st.composite
@@ -116,14 +120,21 @@ def facts(draw: st.DrawFn) -> str:
     return "; ".join([head, phase, *draw(st.lists(statement, max_size=5))])
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=SLOWLY)
+@settings(max_examples=150, deadline=None, suppress_health_check=SLOWLY)
 @given(facts(), st.integers(0, 99))
 def test_any_facts_are_a_position_that_can_be_played_or_a_notation_error(
     text: str, seed: int
 ) -> None:
-    state = parsed(text)
-    if state is not None:
-        check_playable(state, seed)
+    check(text, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, deadline=None, suppress_health_check=SLOWLY)
+@given(facts(), st.integers(0, 99))
+def test_many_facts_are_a_position_that_can_be_played_or_a_notation_error(
+    text: str, seed: int
+) -> None:
+    check(text, seed)
 
 
 edits = st.tuples(
@@ -157,9 +168,7 @@ def check_edited(start: int, changes: list[tuple[str, int, int]], seed: int) -> 
     text = positions()[start % len(positions())]
     for change in changes:
         text = edited(text, change)
-    state = parsed(text)
-    if state is not None:
-        check_playable(state, seed)
+    check(text, seed)
 
 
 @settings(max_examples=250, deadline=None, suppress_health_check=SLOWLY)
@@ -171,7 +180,7 @@ def test_a_position_with_mistakes_is_refused_or_can_be_played(
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None, suppress_health_check=SLOWLY)
+@settings(max_examples=2000, deadline=None, suppress_health_check=SLOWLY)
 @given(st.integers(0, 10_000), st.lists(edits, min_size=1, max_size=4), st.integers(0, 99))
 def test_many_positions_with_mistakes_are_refused_or_can_be_played(
     start: int, changes: list[tuple[str, int, int]], seed: int

@@ -77,7 +77,7 @@ def endings(draw: st.DrawFn) -> tuple[Table, str, str]:
     laid = st.lists(st.sampled_from(KINDS), max_size=size)
     grounds = [Ground(bag.deal(draw(laid)), {who: [] for who in letters}, []) for _ in "lmr"]
     for who in letters:
-        placed = draw(st.dictionaries(st.integers(1, 9), st.integers(0, 2), max_size=5))
+        placed = draw(st.dictionaries(st.integers(1, 9), st.integers(0, 2), max_size=4))
         for value, place in placed.items():
             grounds[place].hunters[who].append(value)
     for ground in grounds:

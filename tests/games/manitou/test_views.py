@@ -230,6 +230,16 @@ def test_what_the_grounds_promise_counts() -> None:
     assert strongest[1] > 0
 
 
+def test_while_tiles_are_taken_only_what_is_still_to_be_taken_is_promised() -> None:
+    match = table(
+        "manitou 2; hunt 2; phase share; left: bison3,tepee3 a:chief,5 b:4; right: bison1 b:9;"
+        "takings left:b:1"
+    )
+    worth = GAME.evaluate(match.view(0))
+    assert worth[0] == pytest.approx(0)
+    assert worth[1] > 0
+
+
 def test_the_hide_thiefs_penalty_is_feared() -> None:
     worth = GAME.evaluate(table("manitou 3; left: a:5; middle: b:5; right: c:4; step 3").view(0))
     assert worth[0] == worth[1] < worth[2] == 0
