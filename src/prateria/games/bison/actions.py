@@ -1,0 +1,286 @@
+"""What can be done in Bison: decisions of seats and outcomes of luck, each made once.
+
+An action carries intent only. Cells, spaces and tiles go by their numbers (`CELL_NAMES` and
+`SPACE_NAMES` are what people read); the tables at the end hold one object for each action, so
+that lists of legal actions are put together, not made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from prateria.games.bison.components import (
+    ANIMALS,
+    CELLS,
+    COST,
+    KINDS,
+    PIECES,
+    SPACES,
+    Animal,
+    Kind,
+    Piece,
+)
+from prateria.games.bison.ruleset import START_TILES, TILES
+
+SEATS: Final = range(4)
+NUMBERS: Final = range(1, 9)
+"""Hunters that can be named; more than five are refused by rule B4.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameStart:
+    """Luck: who is the first start player."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayStart:
+    """Luck: the start tile on the next cell round the totem."""
+
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTile:
+    """Luck: the tile a seat draws."""
+
+    seat: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAction:
+    """Put a white cube on one of the six actions."""
+
+    seat: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile:
+    """Lay the tile drawn, turned clockwise by so many thirds."""
+
+    seat: int
+    cell: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class SendHunters:
+    """Put hunters from the supply onto a space of the tile just laid."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """So many hunters on a space become a tepee or canoe of that size."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enlarge:
+    """So many hunters move into the tepee or canoe beside them, which grows by as much."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce:
+    """A tepee or canoe shrinks, to nothing perhaps, and so many hunters from the supply appear."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """Name the space where hunters gather."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallHunter:
+    """A hunter comes from this space to where they gather."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickHunter:
+    """Pick up a hunter on this space."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHunter:
+    """Move the hunter picked to this space."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """No more hunters in this action; or no more buying while the stock is over the limit."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """An action without hunters: take one animal."""
+
+    seat: int
+    animal: Animal
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Pay for the action."""
+
+    seat: int
+    bison: int
+    turkeys: int
+    salmon: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy a piece from the own market."""
+
+    seat: int
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Give three animals of one kind and take one of another."""
+
+    seat: int
+    give: Animal
+    take: Animal
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The turn goes on to the left."""
+
+    seat: int
+
+
+Action: TypeAlias = (
+    NameStart
+    | LayStart
+    | DrawTile
+    | ChooseAction
+    | LayTile
+    | SendHunters
+    | Build
+    | Enlarge
+    | Reduce
+    | Gather
+    | CallHunter
+    | PickHunter
+    | MoveHunter
+    | Done
+    | Gain
+    | Pay
+    | Buy
+    | Exchange
+    | EndTurn
+)
+ACTIONS: Final = (
+    NameStart,
+    LayStart,
+    DrawTile,
+    ChooseAction,
+    LayTile,
+    SendHunters,
+    Build,
+    Enlarge,
+    Reduce,
+    Gather,
+    CallHunter,
+    PickHunter,
+    MoveHunter,
+    Done,
+    Gain,
+    Pay,
+    Buy,
+    Exchange,
+    EndTurn,
+)
+
+NAME_START: Final = tuple(NameStart(seat) for seat in SEATS)
+LAY_START: Final = tuple(LayStart(TILES + place) for place in range(START_TILES))
+DRAW_TILE: Final = tuple(tuple(DrawTile(seat, tile) for tile in range(TILES)) for seat in SEATS)
+CHOOSE_ACTION: Final = tuple(tuple(ChooseAction(seat, kind) for kind in KINDS) for seat in SEATS)
+LAY_TILE: Final = tuple(
+    tuple(tuple(LayTile(seat, cell, turn) for turn in range(3)) for cell in range(CELLS))
+    for seat in SEATS
+)
+SEND_HUNTERS: Final = tuple(
+    tuple(
+        tuple(SendHunters(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES)
+    )
+    for seat in SEATS
+)
+BUILD: Final = tuple(
+    tuple(tuple(Build(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES))
+    for seat in SEATS
+)
+ENLARGE: Final = tuple(
+    tuple(tuple(Enlarge(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES))
+    for seat in SEATS
+)
+REDUCE: Final = tuple(
+    tuple(tuple(Reduce(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES))
+    for seat in SEATS
+)
+"""By seat, space and number of hunters less one."""
+GATHER: Final = tuple(tuple(Gather(seat, space) for space in range(SPACES)) for seat in SEATS)
+CALL_HUNTER: Final = tuple(
+    tuple(CallHunter(seat, space) for space in range(SPACES)) for seat in SEATS
+)
+PICK_HUNTER: Final = tuple(
+    tuple(PickHunter(seat, space) for space in range(SPACES)) for seat in SEATS
+)
+MOVE_HUNTER: Final = tuple(
+    tuple(MoveHunter(seat, space) for space in range(SPACES)) for seat in SEATS
+)
+DONE: Final = tuple(Done(seat) for seat in SEATS)
+GAIN: Final = tuple(tuple(Gain(seat, animal) for animal in ANIMALS) for seat in SEATS)
+PAY: Final = tuple(
+    {
+        price: tuple(
+            Pay(seat, bison, turkeys, price - bison - turkeys)
+            for bison in range(price + 1)
+            for turkeys in range(price - bison + 1)
+        )
+        for price in COST
+    }
+    for seat in SEATS
+)
+"""By seat and price: every way to pay it."""
+BUY: Final = tuple(tuple(Buy(seat, piece) for piece in PIECES) for seat in SEATS)
+EXCHANGE: Final = tuple(
+    tuple(tuple(Exchange(seat, give, take) for take in ANIMALS) for give in ANIMALS)
+    for seat in SEATS
+)
+END_TURN: Final = tuple(EndTurn(seat) for seat in SEATS)
