@@ -48,6 +48,10 @@ class Board:
     three: dict[int, tuple[int, ...]]
     """The spaces within three steps of a space, as far as somebody has asked."""
 
+    def __repr__(self) -> str:
+        """All of it but what is worked out on demand, for telling boards apart."""
+        return f"Board{(self.land, self.near, self.area, self.printed, self.total, self.sites)}"
+
 
 def empty_board() -> Board:
     board = Board()

@@ -108,7 +108,8 @@ def _board_lines(view: View, board: Board) -> list[str]:
         left = BRICK * (cell % WIDTH) + BRICK // 2 * (row - 3)
         for line, words in enumerate(_brick(view, board, cell, camps)):
             canvas[5 * row + line][left : left + BRICK] = words
-    return ["  " + "".join(line).rstrip() for line in canvas]
+    lines = [("  " + "".join(line)).rstrip() for line in canvas]
+    return "\n".join(lines).strip("\n").split("\n")
 
 
 def _camp_word(row: CampView) -> str:
@@ -172,7 +173,8 @@ def _own_tile(view: View, tile: int) -> str:
     """The sides in each of the three turns."""
     printed = view.ruleset.tiles[tile]
     turns = [f"{DEGREES[turn]}: {tile_word(printed, turn)[:6]}" for turn in range(3)]
-    animals = f"{printed.bison} bison, {printed.turkeys} turkeys, {printed.salmon} salmon"
+    numbers = enumerate((printed.bison, printed.turkeys, printed.salmon))
+    animals = ", ".join(_animals(animal, number) for animal, number in numbers)
     return f"{animals}; sides clockwise from the upper right when turned by {', '.join(turns)}"
 
 
