@@ -13,6 +13,8 @@ from prateria.core.chance import Quick, pick
 from prateria.core.errors import NotationError, SetupError
 from prateria.core.rules import rule
 from prateria.games.bison.actions import DrawTile
+from prateria.games.bison.components import SPACE_NAMES
+from prateria.games.bison.notation import SPACE
 from tests.games.bison.table import GAME, fields, steps
 
 Data = dict[str, Any]
@@ -107,6 +109,21 @@ def test_tiles_that_look_alike_are_one_kind() -> None:
         assert GAME.view(world, 1) == view
         assert GAME.invariants(world) == []
     assert {tile for kind, tile in seen if kind is DrawTile} == {0, 12}
+
+
+def narrow(data: Data) -> None:
+    """Rivers that leave one side only, so that two can meet in both corners of a side."""
+    data["tiles"] = [
+        {"corner": 1, "prairie": 5, "animals": [[1, 1, 1]] * 9},
+        {"corner": 3, "prairie": 1, "animals": [[3, 0, 0]] * 9},
+    ]
+
+
+@rule("B2.3", "B12")
+def test_rivers_that_meet_twice_are_adjacent_once() -> None:
+    state = GAME.parse_state("bison 2; d2 mmmpmm300; e1 mppppp111", changed(narrow))
+    near = [SPACE_NAMES[space] for space in state.board.near[SPACE["e1r"]]]
+    assert near == ["d2r", "e1p", "e1m"]
 
 
 @rule("B12")

@@ -157,6 +157,8 @@ def test_in_the_fourth_round_who_has_acted_has_placed_the_tile() -> None:
         ("bison 2; phase start; c4 pmmmpp021", "the start tiles and the phase"),
         ("bison 2; space d3p", "do not fit together"),
         ("bison 2; moved d3p", "do not fit together"),
+        ("bison 2; scored river", "no terrain is being scored"),
+        ("bison 2; phase draw; round 2", "the round and the phase"),
     ],
 )
 def test_what_is_wrong_with_a_position_is_said(text: str, why: str) -> None:
@@ -199,12 +201,12 @@ def test_what_is_wrong_with_a_position_is_said(text: str, why: str) -> None:
 )
 def test_positions_that_could_not_go_on_are_refused(text: str) -> None:
     option = "no_final_limit" if "overflow" in text else ""
-    with pytest.raises(NotationError, match="not a possible position|fit together"):
+    with pytest.raises(NotationError, match=r"not a possible position|fit together"):
         GAME.parse_state(f"bison 2 {option}; {text}")
 
 
 def test_a_stack_too_small_for_the_seasons_to_come_is_refused() -> None:
-    cells = "b4 b5 b6 c2 c3 c5 c6 d1 d2 d5 d6 e1 e2 e3".split()
+    cells = ["b4", "b5", "b6", "c2", "c3", "c5", "c6", "d1", "d2", "d5", "d6", "e1", "e2", "e3"]
     state = GAME.parse_state("bison 2")
     tiles = [f"{cell} {word}" for cell, word in zip(cells, _tile_words(state), strict=False)]
     with pytest.raises(NotationError, match="too few tiles"):

@@ -166,6 +166,16 @@ def test_picking_where_nobody_is() -> None:
         assert refused(match, "a picks d4p") == number
 
 
+@rule("B4.1")
+@pytest.mark.parametrize("hunters", [0, -3])
+def test_no_hunters_are_named_by_being_done(hunters: int) -> None:
+    sending = GAME.parse_state(POSITIONS["send"][0])
+    assert GAME.refuse(sending, 0, SendHunters(0, sending.space, hunters)).rule == "B4.1"
+    building = GAME.parse_state(POSITIONS["build"][0])
+    for kind in (Build, Enlarge, Reduce):
+        assert GAME.refuse(building, 0, kind(0, building.camps[0][0], hunters)).rule == "B4.1"
+
+
 # --- numbers from the wire ----------------------------------------------------------------
 
 WILD = (-99999, -1, 0, 1, 5, 9, 35, 36, 107, 108, 10**30)

@@ -206,9 +206,12 @@ def _phase_faults(state: State) -> list[str]:
     """Whether the phase fits the rest, so that the match can go on from here."""
     if (state.start == NOTHING) != (state.phase == LOT):
         return ["the start player and the phase do not fit together"]
-    rounds = range(ROUNDS) if TURN <= state.phase <= AFTER else (ROUNDS,)
-    if state.phase >= TURN and state.round not in rounds:
+    last = ROUNDS - 1 if TURN <= state.phase <= AFTER else ROUNDS
+    first = ROUNDS if state.phase > AFTER else 0
+    if not first <= state.round <= (0 if state.phase < TURN else last):
         return ["the round and the phase do not fit together"]
+    if state.terrain and state.phase != OVERFLOW:
+        return ["no terrain is being scored"]
     if not _fits_action(state) or not _fits_step(state):
         return ["the phase, the action and the pieces do not fit together"]
     return []

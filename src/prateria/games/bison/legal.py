@@ -102,7 +102,7 @@ _ENDS: Final[tuple[tuple[Action, ...], ...]] = tuple((END_TURN[seat],) for seat 
 _DONES: Final[tuple[tuple[Action, ...], ...]] = tuple((DONE[seat],) for seat in SEATS)
 _buys: Final[dict[int, tuple[Action, ...]]] = {}
 _sends: Final[dict[int, tuple[Action, ...]]] = {}
-_payments: Final[dict[int, tuple[Pay, ...]]] = {}
+_payments: Final[dict[int, dict[int, Pay]]] = {}
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -328,20 +328,18 @@ def legal_payments(state: State, seat: int) -> list[Action]:
     key = (capped * 16 + price) * 4 + seat
     ways = _payments.get(key)
     if ways is None:
-        ways = _payments[key] = tuple(
-            pay
+        ways = _payments[key] = {
+            pay.bison * 16 + pay.turkeys: pay
             for pay in PAY[seat][price]
             if pay.bison <= bison and pay.turkeys <= turkeys and pay.salmon <= salmon
-        )
-    even = even_payment(bison, turkeys, salmon, price)
-    for place, pay in enumerate(ways):
-        if (pay.bison, pay.turkeys) == even:
-            return [pay, *ways[:place], *ways[place + 1 :]]
-    raise AssertionError("the even payment is one of the ways to pay")
+        }
+    even = ways[even_payment(bison, turkeys, salmon, price)]
+    return [even, *[pay for pay in ways.values() if pay is not even]]
 
 
-def even_payment(bison: int, turkeys: int, salmon: int, price: int) -> tuple[int, int]:
-    """The bison and turkeys to pay when each animal comes from what is then the largest stock."""
+def even_payment(bison: int, turkeys: int, salmon: int, price: int) -> int:
+    """What to pay when each animal comes from what is then the largest stock: 16 times the bison
+    and the turkeys."""
     left_bison, left_turkeys = bison, turkeys
     for _ in range(price):
         if left_bison >= left_turkeys and left_bison >= salmon:
@@ -350,7 +348,7 @@ def even_payment(bison: int, turkeys: int, salmon: int, price: int) -> tuple[int
             left_turkeys -= 1
         else:
             salmon -= 1
-    return bison - left_bison, turkeys - left_turkeys
+    return (bison - left_bison) * 16 + turkeys - left_turkeys
 
 
 def trades(state: State, seat: int) -> tuple[Action, ...]:
