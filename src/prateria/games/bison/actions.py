@@ -7,8 +7,9 @@ that lists of legal actions are put together, not made.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from prateria.games.bison.components import (
     ANIMALS,
@@ -227,60 +228,63 @@ ACTIONS: Final = (
     EndTurn,
 )
 
-NAME_START: Final = tuple(NameStart(seat) for seat in SEATS)
-LAY_START: Final = tuple(LayStart(TILES + place) for place in range(START_TILES))
-DRAW_TILE: Final = tuple(tuple(DrawTile(seat, tile) for tile in range(TILES)) for seat in SEATS)
-CHOOSE_ACTION: Final = tuple(tuple(ChooseAction(seat, kind) for kind in KINDS) for seat in SEATS)
-LAY_TILE: Final = tuple(
-    tuple(tuple(LayTile(seat, cell, turn) for turn in range(3)) for cell in range(CELLS))
-    for seat in SEATS
-)
-SEND_HUNTERS: Final = tuple(
-    tuple(
-        tuple(SendHunters(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES)
+T = TypeVar("T")
+
+
+def by_seat(make: Callable[[int], T]) -> tuple[T, ...]:
+    """One for each seat."""
+    return tuple([make(seat) for seat in SEATS])
+
+
+def by_space(make: Callable[[int, int], T]) -> tuple[tuple[T, ...], ...]:
+    """One for each seat and space."""
+    return by_seat(lambda seat: tuple([make(seat, space) for space in range(SPACES)]))
+
+
+def by_hunters(make: Callable[[int, int, int], T]) -> tuple[tuple[tuple[T, ...], ...], ...]:
+    """One for each seat, space and number of hunters, from one on."""
+    return by_space(lambda seat, space: tuple([make(seat, space, n) for n in NUMBERS]))
+
+
+def by_animals(make: Callable[[int, Animal, Animal], T]) -> tuple[tuple[tuple[T, ...], ...], ...]:
+    """One for each seat and pair of animals."""
+    return by_seat(
+        lambda seat: tuple([tuple([make(seat, one, two) for two in ANIMALS]) for one in ANIMALS])
     )
-    for seat in SEATS
-)
-BUILD: Final = tuple(
-    tuple(tuple(Build(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES))
-    for seat in SEATS
-)
-ENLARGE: Final = tuple(
-    tuple(tuple(Enlarge(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES))
-    for seat in SEATS
-)
-REDUCE: Final = tuple(
-    tuple(tuple(Reduce(seat, space, hunters) for hunters in NUMBERS) for space in range(SPACES))
-    for seat in SEATS
-)
-"""By seat, space and number of hunters less one."""
-GATHER: Final = tuple(tuple(Gather(seat, space) for space in range(SPACES)) for seat in SEATS)
-CALL_HUNTER: Final = tuple(
-    tuple(CallHunter(seat, space) for space in range(SPACES)) for seat in SEATS
-)
-PICK_HUNTER: Final = tuple(
-    tuple(PickHunter(seat, space) for space in range(SPACES)) for seat in SEATS
-)
-MOVE_HUNTER: Final = tuple(
-    tuple(MoveHunter(seat, space) for space in range(SPACES)) for seat in SEATS
-)
-DONE: Final = tuple(Done(seat) for seat in SEATS)
-GAIN: Final = tuple(tuple(Gain(seat, animal) for animal in ANIMALS) for seat in SEATS)
-PAY: Final = tuple(
-    {
-        price: tuple(
+
+
+def payments(seat: int, price: int) -> tuple[Pay, ...]:
+    """Every way to pay a price, in order."""
+    return tuple(
+        [
             Pay(seat, bison, turkeys, price - bison - turkeys)
             for bison in range(price + 1)
             for turkeys in range(price - bison + 1)
-        )
-        for price in COST
-    }
-    for seat in SEATS
-)
-"""By seat and price: every way to pay it."""
-BUY: Final = tuple(tuple(Buy(seat, piece) for piece in PIECES) for seat in SEATS)
-EXCHANGE: Final = tuple(
-    tuple(tuple(Exchange(seat, give, take) for take in ANIMALS) for give in ANIMALS)
-    for seat in SEATS
-)
-END_TURN: Final = tuple(EndTurn(seat) for seat in SEATS)
+        ]
+    )
+
+
+def lays(seat: int) -> tuple[tuple[LayTile, ...], ...]:
+    """Every cell in three turns."""
+    return tuple([tuple([LayTile(seat, cell, turn) for turn in range(3)]) for cell in range(CELLS)])
+
+
+NAME_START: Final = by_seat(NameStart)
+LAY_START: Final = tuple([LayStart(TILES + place) for place in range(START_TILES)])
+DRAW_TILE: Final = by_seat(lambda seat: tuple([DrawTile(seat, tile) for tile in range(TILES)]))
+CHOOSE_ACTION: Final = by_seat(lambda seat: tuple([ChooseAction(seat, kind) for kind in KINDS]))
+LAY_TILE: Final = by_seat(lays)
+SEND_HUNTERS: Final = by_hunters(SendHunters)
+BUILD: Final = by_hunters(Build)
+ENLARGE: Final = by_hunters(Enlarge)
+REDUCE: Final = by_hunters(Reduce)
+GATHER: Final = by_space(Gather)
+CALL_HUNTER: Final = by_space(CallHunter)
+PICK_HUNTER: Final = by_space(PickHunter)
+MOVE_HUNTER: Final = by_space(MoveHunter)
+DONE: Final = by_seat(Done)
+GAIN: Final = by_seat(lambda seat: tuple([Gain(seat, animal) for animal in ANIMALS]))
+PAY: Final = by_seat(lambda seat: {price: payments(seat, price) for price in COST})
+BUY: Final = by_seat(lambda seat: tuple([Buy(seat, piece) for piece in PIECES]))
+EXCHANGE: Final = by_animals(Exchange)
+END_TURN: Final = by_seat(EndTurn)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from prateria.games.bison.actions import SEATS
-from prateria.games.bison.components import ANIMALS, KINDS, PIECES, SPACES, Animal, Kind, Piece
+from prateria.games.bison.actions import by_animals, by_seat, by_space
+from prateria.games.bison.components import ANIMALS, KINDS, PIECES, Animal, Kind, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,21 +216,11 @@ EVENTS: Final = (
     SeasonEnded,
 )
 
-ACTION_CHOSEN: Final = tuple(tuple((ActionChosen(seat, kind),) for kind in KINDS) for seat in SEATS)
-HUNTER_PICKED: Final = tuple(
-    tuple((HunterPicked(seat, space),) for space in range(SPACES)) for seat in SEATS
-)
-GATHERING_CALLED: Final = tuple(
-    tuple((GatheringCalled(seat, space),) for space in range(SPACES)) for seat in SEATS
-)
-ANIMAL_GAINED: Final = tuple(
-    tuple((AnimalGained(seat, animal),) for animal in ANIMALS) for seat in SEATS
-)
-PIECE_BOUGHT: Final = tuple(
-    tuple((PieceBought(seat, piece),) for piece in PIECES) for seat in SEATS
-)
-ANIMALS_EXCHANGED: Final = tuple(
-    tuple(tuple((AnimalsExchanged(seat, give, take),) for take in ANIMALS) for give in ANIMALS)
-    for seat in SEATS
-)
-TURN_ENDED: Final = tuple((TurnEnded(seat),) for seat in SEATS)
+ACTION_CHOSEN: Final = by_seat(lambda seat: tuple([(ActionChosen(seat, k),) for k in KINDS]))
+HUNTER_PICKED: Final = by_space(lambda seat, space: (HunterPicked(seat, space),))
+GATHERING_CALLED: Final = by_space(lambda seat, space: (GatheringCalled(seat, space),))
+ANIMAL_GAINED: Final = by_seat(lambda seat: tuple([(AnimalGained(seat, a),) for a in ANIMALS]))
+PIECE_BOUGHT: Final = by_seat(lambda seat: tuple([(PieceBought(seat, p),) for p in PIECES]))
+ANIMALS_EXCHANGED: Final = by_animals(lambda seat, one, two: (AnimalsExchanged(seat, one, two),))
+TURN_ENDED: Final = by_seat(lambda seat: (TurnEnded(seat),))
+"""Events that come often, each alone in its row."""
