@@ -9,15 +9,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from prateria.core.game import LETTERS
-from prateria.games.bison.board import Board, river_ends, sides_at
+from prateria.games.bison.board import Board, corner_of, river_ends
 from prateria.games.bison.components import (
     CELL_NAMES,
     COST,
+    LARGEST,
     NOTHING,
     PLACES,
     RIVER,
     ROWS,
+    SIDES,
     SPACE_NAMES,
+    TERRAIN_LETTERS,
     WIDTH,
     Piece,
 )
@@ -46,20 +49,19 @@ from prateria.games.bison.events import (
     TileLaid,
 )
 from prateria.games.bison.notation import (
-    DEGREES,
     KIND_WORDS,
-    PIECE_WORDS,
     TERRAIN_WORDS,
-    tile_word,
 )
+from prateria.games.bison.ruleset import Tile
 from prateria.games.bison.view import CampView, View
 
 BRICK: Final = 12
 SIDE: Final = '"^'
 """How a prairie side and a mountain side are drawn; a river ends where a corner is ~."""
 LEGEND: Final = (
-    "  d3p 2 a3+1: space d3p (prairie, river r, mountain m), 2 animals, seat a with 3 hunters and",
-    '  a tepee or canoe of size 1 · " prairie side, ^ mountain side, ~ river end, d2? free place',
+    "  d3p 2 a3+1: prairie of d3 (m mountain, r river), 2 animals, seat a has 3",
+    "  hunters and a tepee (on a river a canoe) of size 1; d2? is a free place",
+    '  side of a tile: " prairie, ^ mountain; corner: ~ the river ends there',
 )
 KIND_NAMES: Final = (
     "placing the tile",
@@ -82,9 +84,9 @@ def describe(view: View) -> str:
     lines += _area_lines(view, board)
     lines += [line for seat in range(len(view.seats)) for line in _seat_lines(view, seat)]
     if view.tile is not None:
-        lines.append(f"  your tile: {_own_tile(view, view.tile)}")
+        lines += ["", "  your tile, turned by 0, 120 or 240:", *_own_tile(view, view.tile)]
     if view.action is not None:
-        lines.append(f"  now: {_step_words(view)}")
+        lines += ["", f"  now: {_step_words(view)}"]
     return "\n".join(lines)
 
 
@@ -109,7 +111,7 @@ def _board_lines(view: View, board: Board) -> list[str]:
         for line, words in enumerate(_brick(view, board, cell, camps)):
             canvas[5 * row + line][left : left + BRICK] = words
     lines = [("  " + "".join(line)).rstrip() for line in canvas]
-    return "\n".join(lines).strip("\n").split("\n")
+    return [line for line in lines if line]
 
 
 def _camp_word(row: CampView) -> str:
@@ -117,20 +119,26 @@ def _camp_word(row: CampView) -> str:
 
 
 def _brick(view: View, board: Board, cell: int, camps: dict[int, str]) -> list[str]:
-    """A tile as five lines; the letters along its edge are its sides, clockwise as usual."""
-    if board.land[cell] == NOTHING:
+    """A place as five lines."""
+    land = board.land[cell]
+    if land == NOTHING:
         free = f"{CELL_NAMES[cell]}?" if cell in board.sites else "·"
         return [" " * BRICK, " " * BRICK, f"{free:^{BRICK}}"]
-    side = [SIDE[terrain] for terrain in sides_at(board, view.ruleset, cell)]
-    land = board.land[cell]
-    ends = river_ends(view.ruleset.tiles[land // 3], land % 3)
+    spaces = [3 * cell + terrain for terrain in SPACE_ORDER]
+    words = [f"{SPACE_NAMES[s]} {board.printed[s]} {camps.get(s, '')}" for s in spaces]
+    return _tile_lines(view.ruleset.tiles[land // 3], land % 3, words)
+
+
+def _tile_lines(tile: Tile, turn: int, words: Sequence[str]) -> list[str]:
+    """A turned tile with its sides and river ends along the edge, clockwise as usual."""
+    side = [SIDE[terrain] for terrain in SIDES[corner_of(tile, turn)][tile.prairie]]
+    ends = river_ends(tile, turn)
     corner = ["~" if number in ends else "+" for number in range(6)]
-    lines = [corner[5] + 5 * side[5] + corner[0] + 4 * side[0] + corner[1]]
-    for terrain in SPACE_ORDER:
-        space = 3 * cell + terrain
-        words = f"{SPACE_NAMES[space]} {board.printed[space]} {camps.get(space, '')}"
-        lines.append(f"{side[4]}{words:<{BRICK - 2}}{side[1]}")
-    return [*lines, corner[4] + 5 * side[3] + corner[3] + 4 * side[2] + corner[2]]
+    return [
+        corner[5] + 5 * side[5] + corner[0] + 4 * side[0] + corner[1],
+        *(f"{side[4]}{line:<{BRICK - 2}}{side[1]}" for line in words),
+        corner[4] + 5 * side[3] + corner[3] + 4 * side[2] + corner[2],
+    ]
 
 
 def _area_lines(view: View, board: Board) -> list[str]:
@@ -140,7 +148,10 @@ def _area_lines(view: View, board: Board) -> list[str]:
         if area not in lines:
             spaces = board.area.count(area)
             what = f"{TERRAIN_WORDS[area % 3]} of {SPACE_NAMES[area]}"
-            lines[area] = f"  {what}: {_animals(area % 3, board.total[area])} on {spaces} now pays"
+            all_in_all = (
+                f"{_animals(area % 3, board.total[area])}, {spaces} space{'s' * (spaces > 1)}"
+            )
+            lines[area] = f"  {what} ({all_in_all}) pays now:"
         lines[area] += f" {LETTERS[seat]} {animals} ({ORDINALS[place]})"
     return [*lines.values(), ""] if lines else []
 
@@ -153,29 +164,31 @@ def _seat_lines(view: View, seat: int) -> list[str]:
     you = " (you)" if seat == view.seat else ""
     stock = f"bison {other.bison} turkeys {other.turkeys} salmon {other.salmon}"
     used = ", ".join(KIND_WORDS[kind] for kind in other.used) or "none"
-    tile = " · holds a tile" if other.has_tile else ""
     return [
-        f"  {LETTERS[seat]}{you}: {stock} · used: {used}{tile}",
-        f"     supply {_pile(other.supply)} · market {_pile(other.market)}",
+        f"  {LETTERS[seat]}{you}: {stock}{' · holds a tile' if other.has_tile else ''}",
+        f"     used: {used}",
+        f"     supply: {_pile(other.supply)}",
+        f"     market: {_pile(other.market)}",
     ]
 
 
 def _pile(numbers: Sequence[int]) -> str:
-    words = [
-        f"{PIECE_WORDS[piece]}{f'*{number}' if number > 1 else ''}"
-        for piece, number in enumerate(numbers)
-        if number
-    ]
-    return " ".join(words) or "nothing"
+    """`4 hunters, tepees 1 2, canoes 1 2 2`."""
+    words = [_hunters(numbers[0])] if numbers[0] else []
+    for name, first in (("tepees", Piece.TEPEE_1), ("canoes", Piece.CANOE_1)):
+        sizes = [str(size + 1) for size in range(LARGEST) for _ in range(numbers[first + size])]
+        if sizes:
+            words.append(f"{name} {' '.join(sizes)}")
+    return ", ".join(words) or "nothing"
 
 
-def _own_tile(view: View, tile: int) -> str:
-    """The sides in each of the three turns."""
-    printed = view.ruleset.tiles[tile]
-    turns = [f"{DEGREES[turn]}: {tile_word(printed, turn)[:6]}" for turn in range(3)]
-    numbers = enumerate((printed.bison, printed.turkeys, printed.salmon))
-    animals = ", ".join(_animals(animal, number) for animal, number in numbers)
-    return f"{animals}; sides clockwise from the upper right when turned by {', '.join(turns)}"
+def _own_tile(view: View, number: int) -> list[str]:
+    """The tile in its three turns, side by side."""
+    tile = view.ruleset.tiles[number]
+    animals = {0: tile.bison, 1: tile.turkeys, 2: tile.salmon}
+    words = [f" {TERRAIN_LETTERS[terrain]} {animals[terrain]}" for terrain in SPACE_ORDER]
+    turns = [_tile_lines(tile, turn, words) for turn in range(3)]
+    return ["  " + "    ".join(lines) for lines in zip(*turns, strict=True)]
 
 
 def _step_words(view: View) -> str:
