@@ -93,6 +93,10 @@ class View:
 
 VIEWS: Final = (Tile, RuleSet, LandView, CampView, SeatView, View)
 
+_lands: Final[dict[int, LandView]] = {}
+_camps: Final[dict[int, CampView]] = {}
+"""Each made once: there are a few thousand at most, and views have many."""
+
 
 @rule("B3.2")
 def view_of(state: State, seat: int | None) -> View:
@@ -115,7 +119,7 @@ def view_of(state: State, seat: int | None) -> View:
         terrain=TERRAINS[state.terrain] if phase == OVERFLOW else None,
         land=tuple(
             [
-                LandView(cell, land // 3, land % 3)
+                _land_view(cell, land)
                 for cell, land in enumerate(state.board.land)
                 if land != NOTHING
             ]
@@ -123,7 +127,7 @@ def view_of(state: State, seat: int | None) -> View:
         camps=tuple([_camp_view(space, pieces[space]) for space in range(SPACES) if pieces[space]]),
         seats=tuple([_seat_view(state, other) for other in range(state.seats)]),
         tile=_or_none(own),
-        unseen=unseen(state, own),
+        unseen=unseen(state, seat),
     )
 
 
@@ -131,8 +135,20 @@ def _or_none(value: int) -> int | None:
     return None if value == NOTHING else value
 
 
+def _land_view(cell: int, land: int) -> LandView:
+    key = land * CELLS + cell
+    found = _lands.get(key)
+    if found is None:
+        found = _lands[key] = LandView(cell, land // 3, land % 3)
+    return found
+
+
 def _camp_view(space: int, pieces: int) -> CampView:
-    return CampView(space, owner_of(pieces), pieces & HUNTERS, size_of(pieces))
+    key = pieces * SPACES + space
+    found = _camps.get(key)
+    if found is None:
+        found = _camps[key] = CampView(space, owner_of(pieces), pieces & HUNTERS, size_of(pieces))
+    return found
 
 
 def _seat_view(state: State, seat: int) -> SeatView:
@@ -148,15 +164,14 @@ def _seat_view(state: State, seat: int) -> SeatView:
     )
 
 
-def unseen(state: State, own: int) -> tuple[int, ...]:
+def unseen(state: State, seat: int | None) -> tuple[int, ...]:
     """The tiles that are neither on the table nor the own one; alike ones by the same number."""
-    alike = state.ruleset.alike
-    left = list(alike)
-    if own != NOTHING:
-        left.remove(own)
-    for land in state.board.land:
-        if land != NOTHING:
-            left.remove(land // 3)
+    alike, stack = state.ruleset.alike, state.stack
+    left = [alike[tile] for tile in range(TILES + START_TILES) if stack >> tile & 1]
+    for other, tile in enumerate(state.drawn):
+        if tile != NOTHING and other != seat:
+            left.append(tile)
+    left.sort()
     return tuple(left)
 
 
@@ -227,10 +242,13 @@ def deal_tiles(state: State, view: View, rng: Rng) -> None:
 
 def stack_of(ruleset: RuleSet, tiles: list[int]) -> int:
     """Tiles packed as a stack: of those that look alike the last are there, as the first went."""
+    numbers = [0] * (TILES + START_TILES)
+    for tile in tiles:
+        numbers[tile] += 1
     stack = 0
-    for tile in range(TILES + START_TILES):
+    for tile in range(TILES + START_TILES - 1, -1, -1):
         alike = ruleset.alike[tile]
-        later = ruleset.alike[tile:].count(alike)
-        if tiles.count(alike) >= later:
+        if numbers[alike]:
+            numbers[alike] -= 1
             stack |= 1 << tile
     return stack
