@@ -54,12 +54,15 @@ class Board:
 
 
 def empty_board() -> Board:
+    """No tile at all. Rows are made of lists: of `(0,) * 108` the compiler would make 108 numbers
+    in a row, and gcc would think about them for eight minutes."""
+    nowhere: list[tuple[int, ...]] = [()] * SPACES
     board = Board()
-    board.land = (NOTHING,) * CELLS
-    board.near = ((),) * SPACES
-    board.area = (NOTHING,) * SPACES
-    board.printed = (0,) * SPACES
-    board.total = (0,) * SPACES
+    board.land = tuple([NOTHING] * CELLS)
+    board.near = tuple(nowhere)
+    board.area = tuple([NOTHING] * SPACES)
+    board.printed = tuple([0] * SPACES)
+    board.total = tuple([0] * SPACES)
     board.sites = ()
     board.three = {}
     return board
