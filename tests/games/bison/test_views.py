@@ -7,6 +7,7 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.rules import rule
+from prateria.core.undo import reveals
 from prateria.games.bison.events import EVENTS, TileDrawn, TurnEnded
 from tests.games.bison.table import GAME, VARIANTS, steps, table
 
@@ -100,3 +101,16 @@ def test_every_event_can_be_told() -> None:
                         seen = GAME.seen(event, seat)
                         assert isinstance(GAME.tell(seen, "abcd"), str)
     assert len(told) >= len(EVENTS) - 2
+
+
+@rule("B3.2")
+def test_laying_a_tile_tells_something_and_other_steps_do_not() -> None:
+    text = "bison 2; a: d3p=2; b: d4p=1"
+    for moves, step, tells in (
+        (("a chooses place",), "a lays d2 0", True),
+        ((), "a chooses place", False),
+        (("a chooses move-one", "a picks d3p"), "a moves d3r", False),
+        ((), "a buys hunter", False),
+    ):
+        state = GAME.parse_state(table(text, *moves).position)
+        assert reveals(GAME, state, 0, GAME.parse_action(step)) is tells
