@@ -1,0 +1,70 @@
+"""How well each seat stands, in cards, from a view: what it has won, and what lies there for it.
+
+A plain estimate for the greedy bot and for hints; stronger bots learn their own. It also says
+what a claim would bring now, which a learning table may show and others may not.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prateria.games.apache.claims import PENALTY
+from prateria.games.apache.components import (
+    CHIEF,
+    LOOT_OF,
+    MALES,
+    PERSON,
+    SPOUSES,
+    TEPEE,
+)
+from prateria.games.apache.view import View
+
+WAITING: Final = 0.35
+"""What lies there for a seat may still grow, but somebody else may take it."""
+PLAYED: Final = 0.6
+"""What a card already played will bring, if nobody comes first."""
+
+
+def evaluate(view: View) -> tuple[float, ...]:
+    """Cards won, and a part of the best claim each could make on the face-up prairie."""
+    worth = [float(other.cards) for other in view.seats]
+    if view.phase == "over":
+        return tuple(worth)
+    for seat in range(view.ruleset.players):
+        if seat == view.seat and view.call is not None:
+            worth[seat] += _promise(view, seat)
+        elif not (seat == view.seat and view.seats[seat].has_called):
+            worth[seat] += WAITING * best_claim(view, seat)
+        else:
+            worth[seat] += WAITING * WAITING * best_claim(view, seat)
+    return tuple(worth)
+
+
+def _promise(view: View, seat: int) -> float:
+    """What the own card on its way to the pow-wow is worth: most of a claim, or a punishment."""
+    assert view.call is not None
+    size = claim_now(view, seat, view.call)
+    return PLAYED * size if size else -float(min(PENALTY, view.seats[seat].cards))
+
+
+def best_claim(view: View, seat: int) -> int:
+    """The most cards a seat could claim now with any role."""
+    return max([claim_now(view, seat, role) for role in range(4)])
+
+
+def claim_now(view: View, seat: int, role: int) -> int:
+    """The most cards a seat could claim now with that role; 0 if a play would not be sound."""
+    up = view.up
+    own = PERSON[seat][role]
+    if not up[own]:
+        return 0
+    loot, tepees = up[LOOT_OF[role]], up[TEPEE]
+    if role == CHIEF and loot:
+        others = sum([up[card] for card in MALES]) > 1
+        loot = loot + 1 if others else 0
+    if tepees and view.ruleset.marriage and any(up[card] for card in SPOUSES[role]):
+        tepees += 1
+    if not loot and not tepees:
+        return 0
+    allies = sum([up[PERSON[colour][role]] for colour in view.ruleset.allies])
+    return max(loot, tepees) + 1 + allies
