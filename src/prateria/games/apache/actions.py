@@ -64,7 +64,7 @@ class PlayTribe:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Play no tribe card (in the calm tempo; in the live one time passes by itself)."""
+    """Let the newest card go by. In the live tempo time does that by itself; bots say it."""
 
     seat: int
 

@@ -248,7 +248,7 @@ def claim_on(state: State, events: list[Event]) -> None:
     next_turn(state)
 
 
-@rule("A4.1", "A4.8")
+@rule("A4.1", "A4.8", "A8.2")
 def claims_at_once(state: State, seat: int, role: int, events: list[Event]) -> bool:
     """Carry out a claim that leaves no choice; otherwise say so, and ask for it."""
     claims = open_claims(state, seat, role)

@@ -49,7 +49,7 @@ def is_sound(state: State, seat: int, role: int) -> bool:
     return open_claims(state, seat, role) != 0
 
 
-@rule("A4.1", "A4.6", "A4.8", "A4.10")
+@rule("A4.1", "A4.6", "A4.8", "A4.10", "A8.1")
 def open_claims(state: State, seat: int, role: int) -> int:
     """What a player could claim now with that role: nothing without the own people card."""
     up = state.up
@@ -119,7 +119,7 @@ def carry_out(
         go_on_warpath(state, seat, events)
 
 
-@rule("A7.3")
+@rule("A7.3", "A8.3")
 def take_allies(state: State, role: int, taken: list[int]) -> None:
     """Division of spoils: unowned people of the claiming role come along, all of them."""
     for colour in state.ruleset.allies:

@@ -19,32 +19,29 @@ from prateria.games.apache.components import (
 )
 from prateria.games.apache.view import View
 
-WAITING: Final = 0.35
-"""What lies there for a seat may still grow, but somebody else may take it."""
 PLAYED: Final = 0.6
 """What a card already played will bring, if nobody comes first."""
+WAITING: Final = 0.35
+"""What lies there for a seat that has not played it may be taken by somebody else,"""
+HOPE: Final = 0.6
+"""or grow. So it is worth waiting while a claim is small."""
 
 
 def evaluate(view: View) -> tuple[float, ...]:
     """Cards won, and a part of the best claim each could make on the face-up prairie."""
-    worth = [float(other.cards) for other in view.seats]
+    return tuple([other.cards + _prospect(view, seat) for seat, other in enumerate(view.seats)])
+
+
+def _prospect(view: View, seat: int) -> float:
     if view.phase == "over":
-        return tuple(worth)
-    for seat in range(view.ruleset.players):
-        if seat == view.seat and view.call is not None:
-            worth[seat] += _promise(view, seat)
-        elif not (seat == view.seat and view.seats[seat].has_called):
-            worth[seat] += WAITING * best_claim(view, seat)
-        else:
-            worth[seat] += WAITING * WAITING * best_claim(view, seat)
-    return tuple(worth)
-
-
-def _promise(view: View, seat: int) -> float:
-    """What the own card on its way to the pow-wow is worth: most of a claim, or a punishment."""
-    assert view.call is not None
-    size = claim_now(view, seat, view.call)
-    return PLAYED * size if size else -float(min(PENALTY, view.seats[seat].cards))
+        return 0.0
+    if seat == view.seat and view.call is not None:
+        size = claim_now(view, seat, view.call)
+        return PLAYED * size if size else -float(min(PENALTY, view.seats[seat].cards))
+    if seat == view.seat and view.seats[seat].has_called and not any(view.deck):
+        return 0.0
+    best = best_claim(view, seat)
+    return WAITING * best + HOPE if best else 0.0
 
 
 def best_claim(view: View, seat: int) -> int:

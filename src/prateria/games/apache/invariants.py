@@ -17,7 +17,7 @@ from prateria.games.apache.phases import (
     RACE,
     TURN,
 )
-from prateria.games.apache.state import NOBODY, NOTHING, State, next_turner
+from prateria.games.apache.state import NOBODY, NOTHING, State
 from prateria.games.apache.timing import UNTIMED, is_well_formed, tie_groups
 
 
@@ -56,20 +56,11 @@ def _play_faults(state: State) -> list[str]:
         may_choose = state.choosing >> seat & 1
         if state.played[seat] != NOTHING and (may_choose or state.phase not in (CHOOSE, RACE)):
             found.append(f"seat {seat} has played and is still to choose, or it is too late")
-        if state.phase == RACE and state.played[seat] == NOTHING and not may_choose:
-            found += _click_faults(state, seat)
     for grab in state.grabs:
         measured = (grab.reaction, grab.rtt_low, grab.rtt_high, grab.arrived)
         if state.played[grab.seat] == NOTHING or not is_well_formed(*measured):
             found.append(f"seat {grab.seat} has a time without a play, or not a possible one")
     return found
-
-
-def _click_faults(state: State, seat: int) -> list[str]:
-    """In a race only the turner's click stands for a choice without a play."""
-    if seat == next_turner(state) and state.left:
-        return []
-    return [f"seat {seat} cannot have done without a play"]
 
 
 def _powwow_faults(state: State) -> list[str]:

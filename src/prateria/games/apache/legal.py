@@ -53,9 +53,8 @@ _SEAT_AND_CLOCK: Final = tuple((seat, CLOCK) for seat in range(5))
 _CALLS: Final[tuple[tuple[Action, ...], ...]] = tuple(
     (*PLAY_TRIBE[seat], PASS[seat]) for seat in range(5)
 )
-_RACES: Final[tuple[tuple[Action, ...], ...]] = tuple(PLAY_TRIBE)
-_TURNER_RACES: Final[tuple[tuple[Action, ...], ...]] = tuple(
-    (*PLAY_TRIBE[seat], TURN_CARD[seat]) for seat in range(5)
+_TURNER_CALLS: Final[tuple[tuple[Action, ...], ...]] = tuple(
+    (*PLAY_TRIBE[seat], PASS[seat], TURN_CARD[seat]) for seat in range(5)
 )
 _CLAIMS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(CLAIM[seat][choice] for choice in choices) for choices in CHOICES_IN)
@@ -107,10 +106,10 @@ def legal_calls(state: State, seat: int) -> tuple[Action, ...]:
 
 @rule("A3.1", "A2.1", "A9.1")
 def legal_races(state: State, seat: int) -> tuple[Action, ...]:
-    """Live: one tribe card; whoever is next to turn may also ask for the next one."""
+    """Live: the same; whoever is next to turn may also ask for the next card."""
     if state.left and seat == next_turner(state):
-        return _TURNER_RACES[seat]
-    return _RACES[seat]
+        return _TURNER_CALLS[seat]
+    return _CALLS[seat]
 
 
 @rule("A9.1")

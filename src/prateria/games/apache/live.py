@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from prateria.core.rules import rule
-from prateria.games.apache.actions import Action, PlayTribe
+from prateria.games.apache.actions import Action, PlayTribe, TurnCard
 from prateria.games.apache.timing import Grab, wait_until
 from prateria.games.apache.view import View
 
@@ -52,10 +52,9 @@ def due(view: View, arrived: Arrivals, lines: Mapping[int, int]) -> int | None:
 def next_beat(view: View, arrived: Arrivals, missing: Mapping[int, int]) -> int:
     """The beat, or sooner after the turner's click: when no earlier play can be under way."""
     beat_ms = view.ruleset.beat_ms
-    if not arrived:
-        return beat_ms
     slowest = min(max(missing.values(), default=0), view.ruleset.cap_ms)
-    return min(beat_ms, arrived[0][0] + slowest)
+    clicks = [at + slowest for at, action in arrived if isinstance(action, TurnCard)]
+    return min([beat_ms, *clicks])
 
 
 @rule("A9.2")

@@ -95,11 +95,9 @@ def _refuse_play(state: State, action: PlayTribe) -> IllegalAction:
 
 
 def _refuse_pass(state: State, seat: int) -> IllegalAction:
-    number, what = _PHASE_RULES[state.phase]
-    if state.phase == CHOOSE:
+    if state.phase in (CHOOSE, RACE):
         return IllegalAction("A3.1", "you have made your choice for this card", seat=seat)
-    if state.phase == RACE:
-        what = "whoever plays nothing in the live tempo just lets time pass"
+    number, what = _PHASE_RULES[state.phase]
     return IllegalAction(number, what, seat=seat)
 
 

@@ -18,7 +18,7 @@ from prateria.games.apache.components import CARDS, CHOICES, ROLES, Card, Choice
 from prateria.games.apache.events import CALLED_NOTHING, Called, Event
 from prateria.games.apache.phases import CHOOSE, CHOOSE_CLAIM, PHASES, PICK_PERSON, RACE
 from prateria.games.apache.ruleset import RuleSet
-from prateria.games.apache.state import NOBODY, NOTHING, State, card_number, next_turner
+from prateria.games.apache.state import NOBODY, NOTHING, State, card_number
 from prateria.games.apache.timing import UNTIMED
 
 
@@ -142,7 +142,7 @@ def determinize(view: View, rng: Rng) -> State:
     state.buffalo = [other.buffalo for other in view.seats]
     state.marks = [other.marks for other in view.seats]
     state.choosing = _choosing(view, state)
-    state.played = [_played(view, state, seat, rng) for seat in range(state.seats)]
+    state.played = [_played(view, seat, rng) for seat in range(state.seats)]
     state.grabs = ()
     state.powwow = tuple([_row(play) for play in view.powwow])
     state.place = view.place
@@ -161,12 +161,11 @@ def _row(play: ShownPlay) -> tuple[int, int, bool, int, bool]:
     return play.seat, int(play.role), play.is_sound, ms, play.marked
 
 
-def _played(view: View, state: State, seat: int, rng: Rng) -> int:
-    """The own choice as it is; another's drawn from what that seat could choose."""
+def _played(view: View, seat: int, rng: Rng) -> int:
+    """The own choice as it is; another's drawn: any role, or no card."""
     if not view.seats[seat].has_called:
         return NOTHING
     if seat == view.seat:
         return NOTHING if view.call is None else int(view.call)
-    can_do_without = state.phase == CHOOSE or (state.left > 0 and seat == next_turner(state))
-    drawn = rng.below(len(ROLES) + can_do_without)
+    drawn = rng.below(len(ROLES) + 1)
     return NOTHING if drawn == len(ROLES) else drawn
