@@ -25,6 +25,8 @@ WAITING: Final = 0.35
 """What lies there for a seat that has not played it may be taken by somebody else,"""
 HOPE: Final = 0.6
 """or grow. So it is worth waiting while a claim is small."""
+SHAME: Final = 0.5
+"""A play that is not sound is bad even where there is nothing to lose: it is the seat's last."""
 
 
 def evaluate(view: View) -> tuple[float, ...]:
@@ -37,7 +39,7 @@ def _prospect(view: View, seat: int) -> float:
         return 0.0
     if seat == view.seat and view.call is not None:
         size = claim_now(view, seat, view.call)
-        return PLAYED * size if size else -float(min(PENALTY, view.seats[seat].cards))
+        return PLAYED * size if size else -SHAME - min(PENALTY, view.seats[seat].cards)
     if seat == view.seat and view.seats[seat].has_called and not any(view.deck):
         return 0.0
     best = best_claim(view, seat)

@@ -134,6 +134,10 @@ class Apache(Game[RuleSet, State, Action, Event, View]):
         """Whether reactions count now, from the moment the newest card was shown."""
         return live.is_race(view_)
 
+    def is_silent(self, action: Action) -> bool:
+        """Whether nothing need be sent, as time does the same: letting a card go by."""
+        return live.is_silent(action)
+
     def measured(
         self, action: Action, *, reaction: int, rtt_low: int, rtt_high: int, arrived: int
     ) -> Action:
@@ -143,6 +147,10 @@ class Apache(Game[RuleSet, State, Action, Event, View]):
     def due(self, view_: View, arrived: live.Arrivals, lines: Mapping[int, int]) -> int | None:
         """When the clock acts, in milliseconds since this phase began; None: it does not."""
         return live.due(view_, arrived, lines)
+
+    def duel(self) -> tuple[str, tuple[Action, Action]]:
+        """A position in which two race for one card, and what each of them plays for it."""
+        return live.DUEL, live.DUEL_PLAYS
 
     def first_known(self, view_: View, arrived: live.Arrivals, lines: Mapping[int, int]) -> int:
         """When it is known who was first, in milliseconds since the newest card was shown."""

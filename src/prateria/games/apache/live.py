@@ -10,19 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from prateria.core.rules import rule
-from prateria.games.apache.actions import Action, PlayTribe, TurnCard
+from prateria.games.apache.actions import Action, Pass, PlayTribe, TurnCard
+from prateria.games.apache.components import Role
 from prateria.games.apache.timing import Grab, wait_until
 from prateria.games.apache.view import View
 
 Arrivals: TypeAlias = Sequence[tuple[int, Action]]
 
+DUEL: Final = "apache 2 tempo=live; up: red-hunter,green-hunter,buffalo"
+DUEL_PLAYS: Final = (PlayTribe(0, Role.HUNTER), PlayTribe(1, Role.HUNTER))
+
 
 def is_race(view: View) -> bool:
     """Whether reactions count now."""
     return view.phase == "race"
+
+
+def is_silent(action: Action) -> bool:
+    """Whether time does the same by itself."""
+    return isinstance(action, Pass)
 
 
 def measured(action: Action, reaction: int, rtt_low: int, rtt_high: int, arrived: int) -> Action:
