@@ -16,6 +16,7 @@ from prateria.games.apache.components import (
     PERSON,
     SPOUSES,
     TEPEE,
+    Role,
 )
 from prateria.games.apache.view import View
 
@@ -35,15 +36,24 @@ def evaluate(view: View) -> tuple[float, ...]:
 
 
 def _prospect(view: View, seat: int) -> float:
+    """What the own play will bring or cost; else what may come of the cards that lie there."""
     if view.phase == "over":
         return 0.0
-    if seat == view.seat and view.call is not None:
-        size = claim_now(view, seat, view.call)
+    role = _on_its_way(view, seat)
+    if role is not None:
+        size = claim_now(view, seat, role)
         return PLAYED * size if size else -SHAME - min(PENALTY, view.seats[seat].cards)
-    if seat == view.seat and view.seats[seat].has_called and not any(view.deck):
+    if view.seats[seat].has_called and not any(view.deck):
         return 0.0
     best = best_claim(view, seat)
     return WAITING * best + HOPE if best else 0.0
+
+
+def _on_its_way(view: View, seat: int) -> Role | None:
+    """The tribe card a seat has played and that is not resolved, as far as the view can tell."""
+    if seat == view.seat and view.call is not None:
+        return view.call
+    return next((play.role for play in view.powwow[view.place :] if play.seat == seat), None)
 
 
 def best_claim(view: View, seat: int) -> int:

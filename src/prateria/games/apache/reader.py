@@ -162,7 +162,8 @@ class _Reader:
         found = re.search(TIMES, rest)
         if found is not None:
             reaction, low, high, arrived = [int(word) for word in found.groups()]
-            self.state.grabs += (Grab(seat, reaction, low, high, arrived),)
+            others = [grab for grab in self.state.grabs if grab.seat != seat]
+            self.state.grabs = (*others, Grab(seat, reaction, low, high, arrived))
             rest = rest[: found.start()] + rest[found.end() :]
         for word in rest.split():
             name, _, value = word.partition("=")
@@ -221,13 +222,12 @@ class _Reader:
         state = self.state
         if state.phase == LOT:
             state.turner = NOBODY
-        rest = self._rest()
-        if self.deck is None:
-            state.deck = rest
-        else:
+        state.deck = rest = self._rest()
+        if self.deck is not None:
             state.deck = self.deck
-            gone = [state.gone[card] + rest[card] - number for card, number in enumerate(self.deck)]
-            state.gone = gone
+            for card, number in enumerate(self.deck):
+                self._check_enough(card, rest[card] - number)
+                state.gone[card] += rest[card] - number
         state.left = sum(state.deck)
         if state.newest == NOTHING:
             state.newest = self.last_up
@@ -248,8 +248,11 @@ class _Reader:
         for pile in state.winnings:
             for card in pile:
                 rest[card] -= 1
-        for card, number in enumerate(PRAIRIE):
+        for card in range(len(PRAIRIE)):
             rest[card] -= state.up[card] + state.gone[card]
-            if not 0 <= rest[card] <= number:
-                raise NotationError(f"there are not so many cards {CARD_WORDS[card]}")
+            self._check_enough(card, rest[card])
         return rest
+
+    def _check_enough(self, card: int, left: int) -> None:
+        if left < 0:
+            raise NotationError(f"there are not so many cards {CARD_WORDS[card]}")
