@@ -287,6 +287,19 @@ def test_whoever_arrives_after_the_decision_cannot_have_been_first() -> None:
             assert order_of([first, late], cap)[0][0] == 0
 
 
+@rule("A9.2")
+def test_a_duel_is_a_race_in_which_both_plays_are_sound() -> None:
+    text, plays = GAME.duel()
+    match = table(text)
+    for seat, action in enumerate(plays):
+        match.play(seat, GAME.measured(action, reaction=400, rtt_low=0, rtt_high=9, arrived=405))
+    clock(match)
+    assert [play.is_sound for play in view(match).powwow] == [True, True]
+    assert not GAME.is_silent(plays[0])
+    assert GAME.is_silent(Pass(0))
+    assert GAME.measured(Pass(0), reaction=1, rtt_low=0, rtt_high=9, arrived=5) == Pass(0)
+
+
 # --- A9.3: ties ---------------------------------------------------------------------------
 
 

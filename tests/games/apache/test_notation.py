@@ -226,6 +226,20 @@ def test_a_marked_report_needs_a_time() -> None:
     assert GAME.invariants(state) == ["a report is marked where there was none"]
 
 
+def test_a_card_too_many_is_found() -> None:
+    state = GAME.parse_state("apache 2; up: totem")
+    state.up[1] += 1
+    assert GAME.invariants(state) == ["there are 10 of TOTEM"]
+    state.gone[1] -= 1
+    assert GAME.invariants(state) == ["there are 9 of TOTEM"]
+
+
+def test_only_before_the_first_player_is_drawn_nobody_turns() -> None:
+    state = GAME.parse_state("apache 2; up: totem")
+    state.turner = -1
+    assert "do not fit together" in GAME.invariants(state)[0]
+
+
 def test_cards_face_down_are_counted() -> None:
     state = GAME.parse_state("apache 2; up: totem")
     state.left = 3

@@ -6,6 +6,7 @@ import pytest
 
 from prateria.core.rules import rule
 from tests.games.apache.table import (
+    GAME,
     clock,
     legal,
     play,
@@ -73,6 +74,8 @@ def test_nobody_may_play_a_second_one_before_the_next_card_is_turned(tempo: str)
     assert refused(match, "a plays maiden") == "A3.1"
     assert refused(match, "a passes") == "A3.1"
     assert legal(match, "a") == []
+    assert GAME.legal(match._state, 0) == ()
+    assert GAME.legal(match._state, -2) == (() if tempo == "calm" else tuple(match.legal(-2)))
 
 
 @rule("A3.2", "A3.4")

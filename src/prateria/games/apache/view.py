@@ -93,9 +93,7 @@ def view_of(state: State, seat: int | None) -> View:
         call=None if call == NOTHING else ROLES[call],
         powwow=tuple([_shown_play(row) for row in state.powwow]),
         place=state.place,
-        claiming=state.powwow[state.place][0]
-        if state.phase in (CHOOSE_CLAIM, PICK_PERSON)
-        else None,
+        claiming=_claiming(state),
         choice=None if state.choice == NOTHING else CHOICES[state.choice],
     )
 
