@@ -9,7 +9,6 @@ from prateria.core.game import LETTERS
 from prateria.games.apache.components import CARDS, COLOURS, FIRST_PERSON, Card
 from prateria.games.apache.events import (
     BuffaloTaken,
-    Called,
     CardTurned,
     Claimed,
     Event,
@@ -90,15 +89,12 @@ def _seat_line(view: View, seat: int) -> str:
 
 
 def tell(event: Event, names: Sequence[str]) -> str:
-    """The event as a sentence; "" for those that a reader would rather not hear."""
+    """The event as a sentence; "" for a secret choice, which is told when it comes out."""
     match event:
         case FirstNamed(seat):
             return f"{names[seat]} is drawn to turn the first card."
         case CardTurned(card):
             return f"Turned up: {CARD_NAMES[card]}."
-        case Called(seat, role):
-            what = "has chosen" if role is None else f"plays {ROLE_WORDS[role]}, face down"
-            return f"{names[seat]} {what}."
         case TribePlayed(seat, role, _, reaction, _):
             time = "" if reaction is None else f" after {reaction} ms{_cut(event)}"
             return f"{names[seat]} plays {ROLE_WORDS[role]}{time}."
