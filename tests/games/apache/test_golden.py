@@ -15,6 +15,7 @@ from prateria.core import registry
 from prateria.core.game import CLOCK
 from tests.games.apache import golden as bots
 from tests.games.apache.table import GAME
+from tools import golden as tools
 
 SETUPS = {name: (players, options) for name, players, options in bots.setups()}
 
@@ -70,7 +71,6 @@ def test_the_golden_games_show_each_optional_rule() -> None:
 
 # --- the random games that every game of ours has -----------------------------------------
 
-tools = pytest.importorskip("tools.golden", reason="the golden tool is not here yet")
 LOGS = tools.read_logs("apache")
 INDEX = json.loads((tools.folder("apache") / "index.json").read_text("utf-8"))
 

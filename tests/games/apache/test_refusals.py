@@ -112,7 +112,7 @@ def test_between_cards_nobody_plays() -> None:
 def test_actions_that_are_none_are_refused_like_others() -> None:
     match = race(CLAIM, "a hunter")
     for action in (Claim(9, Choice.LOOT), TakePerson(0, Card.TOTEM), PLAY_TRIBE[4][0]):
-        with pytest.raises(prateria.IllegalAction):
+        with pytest.raises(prateria.ActionError):
             match.play(0, action)
 
 

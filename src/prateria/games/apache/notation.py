@@ -48,7 +48,9 @@ ROLE: Final = {word: role for role, word in zip(ROLES, ROLE_WORDS, strict=True)}
 CARD: Final = {word: card for card, word in zip(CARDS, CARD_WORDS, strict=True)}
 CHOICE: Final = {word: choice for choice, word in zip(CHOICES, CHOICE_WORDS, strict=True)}
 
-TIMES: Final = "reaction=([0-9]{1,7}) rtt=([0-9]{1,7})-([0-9]{1,7}) arrived=([0-9]{1,7})"
+_MS: Final = "(-?[0-9]{1,9})"
+TIMES: Final = f"reaction={_MS} rtt={_MS}-{_MS} arrived={_MS}"
+_NO_TIMES: Final = (NOT_MEASURED,) * 4
 _TIMED_PLAY: Final = re.compile(f"([a-e]) plays ([a-z]+) {TIMES}")
 _PLACED: Final = re.compile("([a-e])(?::([0-9]{1,7})(!?))?")
 
@@ -80,7 +82,7 @@ def _format_deed(action: Action) -> str:
     if isinstance(action, PlayTribe):
         play = f"plays {ROLE_WORDS[action.role]}"
         measured = (action.reaction, action.rtt_low, action.rtt_high, action.arrived)
-        return play if action.arrived == NOT_MEASURED else f"{play} {format_times(*measured)}"
+        return play if measured == _NO_TIMES else f"{play} {format_times(*measured)}"
     if isinstance(action, Claim):
         return f"claims {CHOICE_WORDS[action.choice]}"
     if isinstance(action, TakePerson):
