@@ -9,7 +9,9 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.game import OptionValue
-from tests.games.apache.table import GAME, random_match, steps
+from prateria.games.apache.ruleset import RuleSet
+from prateria.games.apache.timing import Grab
+from tests.games.apache.table import GAME, fields, random_match, steps
 
 NAMES = ("tempo", "warpath", "marriage", "division")
 COMBINATIONS = list(product(("calm", "live"), (False, True), (False, True), (False, True)))
@@ -47,6 +49,20 @@ def test_cards_are_conserved_at_every_step_and_logs_replay() -> None:
 @pytest.mark.slow
 def test_cards_are_conserved_and_logs_replay_in_many_games() -> None:
     assert play_some(640, 1000) > 640 * 200
+
+
+def plain(value: object) -> bool:
+    """Whether there are only whole numbers, truth values and rows of them."""
+    if isinstance(value, list | tuple):
+        return all(map(plain, value))
+    return type(value) in (int, bool, Grab, RuleSet)
+
+
+def test_a_state_holds_plain_numbers_and_rows_of_them() -> None:
+    options: dict[str, OptionValue] = {"tempo": "live", "marriage": True, "division": True}
+    state = GAME.new(GAME.ruleset(3, options), 3)
+    for _ in steps(state, Quick(6)):
+        assert all(map(plain, fields(state).values()))
 
 
 def test_a_copy_is_independent() -> None:

@@ -84,7 +84,7 @@ def name_first(state: State, action: NameFirst) -> Sequence[Event]:
 @rule("A2.1", "A2.2", "A3.1")
 def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     """A card lies face up for all, and stays; everyone may play one tribe card."""
-    card = action.card
+    card = int(action.card)
     state.deck[card] -= 1
     state.left -= 1
     state.up[card] += 1
@@ -100,7 +100,7 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
 def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
     """A tribe card is played, and nobody sees yet which; the seat is done for this card."""
     seat = action.seat
-    state.played[seat] = action.role
+    state.played[seat] = int(action.role)
     if action.arrived != NOT_MEASURED:
         note_times(state, action)
     return have_called(state, seat, CALLED[seat][action.role])
@@ -259,7 +259,7 @@ def claims_at_once(state: State, seat: int, role: int, events: list[Event]) -> b
     if len(choices) > 1:
         state.phase = CHOOSE_CLAIM
         return False
-    return goes_for(state, seat, role, choices[0], events)
+    return goes_for(state, seat, role, int(choices[0]), events)
 
 
 def goes_for(state: State, seat: int, role: int, choice: int, events: list[Event]) -> bool:
@@ -277,7 +277,7 @@ def claim(state: State, action: Claim) -> Sequence[Event]:
     """What to claim is chosen."""
     events: list[Event] = []
     seat, role, _, _, _ = state.powwow[state.place]
-    if goes_for(state, seat, role, action.choice, events):
+    if goes_for(state, seat, role, int(action.choice), events):
         state.place += 1
         claim_on(state, events)
     return events
@@ -285,7 +285,7 @@ def claim(state: State, action: Claim) -> Sequence[Event]:
 
 def take_person(state: State, action: TakePerson) -> Sequence[Event]:
     """The prisoner or the spouse is chosen."""
-    return finish_claim(state, state.choice, action.card)
+    return finish_claim(state, state.choice, int(action.card))
 
 
 @rule("A9.1")
