@@ -122,10 +122,19 @@ def find_games(game_id: str) -> dict[str, str]:
     while missing:
         match = best_seed(game_id, (game.meta.least, {}), missing, MORE_SEEDS)
         if not missing & covered(match):
-            sys.exit(f"no golden game of {game_id} found for: {sorted(missing, key=str)}")
+            match = with_options(game, missing)
         missing -= covered(match)
         logs[file_name(match)] = match.log.dumps()
     return logs
+
+
+def with_options(game: AnyGame, missing: set[Item]) -> Match:
+    """A game that has something which is rare even at a table with the right options."""
+    for setup in setups(game):
+        match = best_seed(game.meta.id, setup, missing, SEEDS)
+        if missing & covered(match):
+            return match
+    sys.exit(f"no golden game of {game.meta.id} found for: {sorted(missing, key=str)}")
 
 
 def best_seed(game_id: str, setup: Setup, missing: set[Item], seeds: int) -> Match:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import prateria
-from prateria.cli import games, play, position, replay, rules, simulate, verify
+from prateria.cli import fairness, games, play, position, replay, rules, simulate, verify
 from prateria.cli.screen import clean
 from prateria.core.errors import LogError, PrateriaError
 
@@ -27,7 +27,7 @@ Start with
   prateria games                which games are installed, and their options
   prateria COMMAND --help       what a command does, with examples
 """
-COMMANDS: Final = (play, games, rules, replay, verify, simulate, position)
+COMMANDS: Final = (play, games, rules, replay, verify, simulate, fairness, position)
 
 
 def make_parser() -> argparse.ArgumentParser:
