@@ -116,12 +116,11 @@ def test_no_shared_side() -> None:
 
 
 @rule("B2.1")
-@pytest.mark.parametrize("turn", [-1, 3, 60])
-def test_a_turn_that_does_not_fit(turn: int) -> None:
+@pytest.mark.parametrize("degrees", [60, 180, 300])
+def test_a_turn_that_does_not_fit(degrees: int) -> None:
     match = table("bison 2", "a chooses place")
-    with pytest.raises(IllegalAction) as caught:
-        match.play(0, LayTile(0, 19, turn))
-    assert caught.value.rule == "B2.1"
+    assert refused(match, f"a lays d2 {degrees}") == "B2.1"
+    assert refused(match, f"a lays f6 {degrees}") == "B5.1"
 
 
 @rule("B2.5")

@@ -61,7 +61,10 @@ class ChooseAction:
 
 @dataclass(frozen=True, slots=True)
 class LayTile:
-    """Lay the tile drawn, turned clockwise by so many thirds."""
+    """Lay the tile drawn, turned clockwise by so many thirds: 0, 1 or 2.
+
+    3, 4 and 5 name the turns between (60°, 180°, 300°), in which no tile fits.
+    """
 
     seat: int
     cell: int
@@ -265,7 +268,7 @@ def payments(seat: int, price: int) -> tuple[Pay, ...]:
 
 
 def lays(seat: int) -> tuple[tuple[LayTile, ...], ...]:
-    """Every cell in three turns."""
+    """Every cell in the three turns that fit."""
     return tuple([tuple([LayTile(seat, cell, turn) for turn in range(3)]) for cell in range(CELLS)])
 
 

@@ -53,6 +53,7 @@ from prateria.games.bison.board import corner_of
 from prateria.games.bison.components import (
     ANIMALS,
     CELL_NAMES,
+    CELLS,
     HUNTERS,
     IS_PLACE,
     KINDS,
@@ -76,7 +77,8 @@ PIECE_WORDS: Final = tuple(piece.name.lower().replace("_", "") for piece in PIEC
 TERRAIN_WORDS: Final = tuple(terrain.name.lower() for terrain in TERRAINS)
 CELL: Final = {name: cell for cell, name in enumerate(CELL_NAMES)}
 SPACE: Final = {name: space for space, name in enumerate(SPACE_NAMES)}
-DEGREES: Final = (0, 120, 240)
+DEGREES: Final = (0, 120, 240, 60, 180, 300)
+"""What the turns of `LayTile` are called. The last three fit nowhere, but can be tried."""
 
 
 # --- actions ------------------------------------------------------------------------------
@@ -133,6 +135,7 @@ def _all_actions() -> dict[str, Action]:
         for table in (SEND_HUNTERS, BUILD, ENLARGE, REDUCE):
             rows += [action for space in table[seat] for action in space]
         rows += [lay for cell in LAY_TILE[seat] for lay in cell]
+        rows += [LayTile(seat, cell, turn) for cell in range(CELLS) for turn in (3, 4, 5)]
         rows += [pay for price in PAY[seat].values() for pay in price]
         rows += [exchange for give in EXCHANGE[seat] for exchange in give]
     return {format_action(action): action for action in rows}

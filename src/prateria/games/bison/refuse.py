@@ -148,7 +148,9 @@ def _refuse_lay(state: State, action: LayTile) -> IllegalAction:
         return IllegalAction("B5.1", f"there is a tile on {name} already", cell=cell)
     if cell not in state.board.sites:
         return IllegalAction("B5.1", f"{name} shares no side with a tile on the board", cell=cell)
-    return IllegalAction("B2.1", "a tile fits in three turns only: 0, 1, 2", turn=action.turn)
+    return IllegalAction(
+        "B2.1", "a tile fits in three turns only: by 0°, 120° or 240°", turn=action.turn
+    )
 
 
 @rule("B5.2")
