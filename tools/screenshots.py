@@ -19,8 +19,11 @@ ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 WIDTH = 82
 
-TURN = ["3 8 9 10 chief mother scout", "3 left", "mother left"]
-PLAY = ["play", "manitou", "--seats", "me=Bára,greedy,greedy", "--seed", "picture"]
+SEATS = ["--seats", "me=Bára,greedy,greedy", "--seed", "picture"]
+TYPED = {
+    "manitou": ["3 8 9 10 chief mother scout", "3 left", "mother left"],
+    "bison": [],
+}
 
 
 def screen_of(arguments: list[str], typed: list[str]) -> list[str]:
@@ -55,8 +58,10 @@ def picture(lines: list[str], title: str) -> str:
 
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
-    lines = last_screen(screen_of(PLAY, TURN))
-    (PICTURES / "manitou-terminal.svg").write_text(picture(lines, "prateria play manitou"), "utf-8")
+    for game_id, typed in TYPED.items():
+        lines = last_screen(screen_of(["play", game_id, *SEATS], typed))
+        svg = picture(lines, f"prateria play {game_id}")
+        (PICTURES / f"{game_id}-terminal.svg").write_text(svg, "utf-8")
 
 
 if __name__ == "__main__":
