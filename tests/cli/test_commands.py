@@ -83,7 +83,7 @@ def test_an_unknown_game_is_named_with_those_there_are(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, "chess"]) == 2
-    assert "there is no game 'chess'; there are: manitou" in capsys.readouterr().err
+    assert "there is no game 'chess'; there are: apache, bison, manitou" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["dance"], ["verify"], ["simulate", "--games", "many"]])

@@ -40,7 +40,9 @@ def test_a_whole_game_is_played_by_what_is_on_the_screen(terminal: Terminal, sea
 
 def test_the_same_seed_and_moves_write_the_same_log(terminal: Terminal) -> None:
     for name in ("one.jsonl", "two.jsonl"):
-        terminal.run(["play", "--seed", "x", "--option", "quick", "--log", name], first_move)
+        terminal.run(
+            ["play", "manitou", "--seed", "x", "--option", "quick", "--log", name], first_move
+        )
     assert Path("one.jsonl").read_bytes() == Path("two.jsonl").read_bytes()
 
 
@@ -153,7 +155,7 @@ def test_quit_keeps_the_match_and_it_can_be_played_on(terminal: Terminal) -> Non
     assert terminal.type(["verify", "match.jsonl"]) == 0
 
     answers = iter(lines[:2])
-    again = ["play", "--seed", "x", "--option", "dealer=a", "--log", "again.jsonl"]
+    again = ["play", "manitou", "--seed", "x", "--option", "dealer=a", "--log", "again.jsonl"]
     terminal.run(again, lambda screen: next(answers, None) or first_move(screen))
     assert Path("again.jsonl").read_bytes() == interrupted
 
@@ -188,7 +190,10 @@ def test_bots_can_be_watched(terminal: Terminal) -> None:
     assert "The end" in terminal.screen
 
 
-def test_with_one_game_it_need_not_be_named(terminal: Terminal) -> None:
+def test_with_one_game_it_need_not_be_named(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "ids", lambda: ("manitou",))
     assert terminal.type(["play", "--seed", "x"]) == 0
     assert "Manitou: a (human), b (random), c (random)" in terminal.screen
 
@@ -196,7 +201,7 @@ def test_with_one_game_it_need_not_be_named(terminal: Terminal) -> None:
 @pytest.mark.usefixtures("duel")
 def test_with_several_games_it_is_asked_for(terminal: Terminal) -> None:
     terminal.type(["play", "--seed", "x"], "duel", "9")
-    assert "Which game: duel, manitou?" in terminal.screen
+    assert "Which game: apache, bison, duel, manitou?" in terminal.screen
     assert "Duel: a (human), b (random)" in terminal.screen
 
 
@@ -207,8 +212,8 @@ def test_any_game_of_the_contract_can_be_played(terminal: Terminal) -> None:
 
 
 def test_the_default_file_is_among_the_owner_s_data(terminal: Terminal, tmp_path: Path) -> None:
-    terminal.type(["play"])
-    terminal.type(["play"])
+    terminal.type(["play", "manitou"])
+    terminal.type(["play", "manitou"])
     kept = sorted((tmp_path / "data" / "prateria" / "played").glob("manitou-*.jsonl"))
     assert len(kept) == 2
 

@@ -148,6 +148,12 @@ def test_seats_options_and_names_are_checked() -> None:
         prateria.new_match("duel", seats=2, players=["Ada"])
 
 
+@pytest.mark.parametrize("seed", [5, b"x", "\ud800"])
+def test_a_seed_is_a_text(seed: Any) -> None:
+    with pytest.raises(SetupError, match="seed"):
+        prateria.new_match("duel", seats=2, seed=seed)
+
+
 def test_a_position_starts_a_match_that_can_be_logged() -> None:
     match = prateria.position("duel", "low 14 23 00 - 00", seed="s")
     assert match.actors == (0, 1, CLOCK)

@@ -1,7 +1,7 @@
 """Bots play many matches; each log is the same to the byte, however the work is spread.
 
 A match depends on nothing but its plan and its number: its seed is derived from both, its
-bots draw from its seed, and `at` stays 0, as no clock is read.
+bots draw from its seed, and no clock is read: `at` stays 0, or in a live match is made up.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 from prateria.arena.files import write_whole
+from prateria.arena.lines import Line
 from prateria.arena.statistics import Played, Summary, summarize
+from prateria.arena.timeline import LiveGame, LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core import registry
+from prateria.core.chance import Quick
 from prateria.core.errors import PrateriaError, SetupError
-from prateria.core.game import OptionValue, check_seats
+from prateria.core.game import CLOCK, OptionValue, Outcome, check_seats
 from prateria.core.match import Match, new_match
 
+LIVE_LEVEL: Final = "medium"
 CHUNK: Final = 10
 """Matches handed to a worker at once: few, so that Ctrl-C need not wait long."""
 
@@ -110,14 +114,28 @@ def play_game(plan: Plan, number: int) -> Played:
         players=plan.bots,
     )
     seats = [BotSeat(make(spec), seat, seed) for seat, spec in enumerate(plan.bots)]
-    decisions = 0
+    live = CLOCK in match.actors and isinstance(match.game, LiveGame)
+    outcome = _play_live(match, seats, seed) if live else _play(match, seats)
+    if plan.out is not None:
+        write_whole(plan.out / log_name(plan.game, number), match.log.dumps())
+    decisions = sum(entry.by >= 0 for entry in match.log.entries)
+    return Played(number, decisions, match.version, outcome)
+
+
+def _play(match: Match, seats: Sequence[BotSeat]) -> Outcome:
+    """Turn by turn, without time."""
     while (outcome := match.outcome) is None:
         seat = _next_seat(match)
         match.play(seat, seats[seat].decide(match))
-        decisions += 1
-    if plan.out is not None:
-        write_whole(plan.out / log_name(plan.game, number), match.log.dumps())
-    return Played(number, decisions, match.version, outcome)
+    return outcome
+
+
+def _play_live(match: Match, seats: Sequence[BotSeat], seed: str) -> Outcome:
+    """On a simulated time line, all bots equally fast and beside the server."""
+    players = [LiveSeat(seat.decide, LIVE_LEVEL, Line(0)) for seat in seats]
+    outcome = TimeLine(match, players, Quick(int(seed, 16))).run().outcome
+    assert outcome is not None
+    return outcome
 
 
 def _plan(

@@ -12,6 +12,7 @@ import prateria
 from prateria.cli import (
     admin,
     bot,
+    fairness,
     games,
     play,
     position,
@@ -46,6 +47,7 @@ COMMANDS: Final = (
     replay,
     verify,
     simulate,
+    fairness,
     position,
     bot,
     admin,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, TypeVar
 
+from prateria.core.errors import SetupError
 from prateria.core.native import i64, mypyc_attr
 
 T = TypeVar("T")
@@ -71,6 +72,17 @@ class Quick(Rng):
         self._y = y
         span: i64 = bound
         return (x - y) % 2147483562 * span // 2147483562
+
+
+def check_seed(seed: object) -> str:
+    """The seed, if it is a text that can be written down; else SetupError."""
+    if not isinstance(seed, str):
+        raise SetupError(f"a seed is a text, not {seed!r}")
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        raise SetupError("the seed has a character that cannot be written down") from None
+    return seed
 
 
 def commitment(seed: str) -> str:

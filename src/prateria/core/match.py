@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from prateria.core import registry
-from prateria.core.chance import Draws, commitment
+from prateria.core.chance import Draws, check_seed, commitment
 from prateria.core.errors import (
     IllegalAction,
     LogError,
@@ -49,7 +49,7 @@ class Match:
     """
 
     def __init__(self, game: AnyGame, header: Header, seed: str | None) -> None:
-        if seed is not None and commitment(seed) != header.commitment:
+        if seed is not None and commitment(check_seed(seed)) != header.commitment:
             raise SetupError("the seed is not the one this match committed itself to")
         self.game = game
         self.log = Log(game, header)
@@ -356,7 +356,7 @@ def _header(
         options=settle_options(game.meta, options),
         data=game.data,
         players=names,
-        commitment=commitment(seed),
+        commitment=commitment(check_seed(seed)),
         position=start,
     )
 

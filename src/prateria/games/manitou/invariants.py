@@ -29,6 +29,7 @@ from prateria.games.manitou.phases import (
     TILES_DRAWN,
     TOTEM,
 )
+from prateria.games.manitou.scoring import ALL_TILES
 from prateria.games.manitou.state import NOBODY, State, first_player, full_bag, party_size
 from prateria.games.manitou.view import unseen, warriors_up
 
@@ -63,7 +64,8 @@ def _card_faults(state: State) -> list[str]:
                 found.append(f"seat {seat} has {number} of {card.name}")
         if card_number(state.hand[seat]) > HAND:
             found.append(f"seat {seat} holds more than {HAND} cards")
-        if cards_out(state, seat) + turns_left(state, seat) > PLAYS + 1:
+        held = card_number(state.hand[seat]) + card_number(state.stack[seat])
+        if cards_out(state, seat) + min(held, turns_left(state, seat)) > PLAYS + 1:
             found.append(f"seat {seat} plays more cards than are played in a hunt")
         if state.spent[seat] and state.hunt % 2 and state.phase != OVER:
             found.append(f"seat {seat} has spent cards, though all are back in hunt {state.hunt}")
@@ -112,6 +114,8 @@ def _tile_faults(state: State) -> list[str]:
     needed = (state.ruleset.hunts - state.hunt) * size
     if state.phase <= TILES_DRAWN:
         needed += size - state.step
+    if any(tile_number(pile) > ALL_TILES for pile in state.tiles):
+        found.append(f"more than {ALL_TILES} tiles lie at a ground")
     if tile_number(state.bag) < needed:
         found.append("the bag has too few tiles for the hunts to come")
     return found
@@ -163,6 +167,7 @@ def _fits_phase(state: State) -> bool:
             len({*state.thieves}) == len(state.thieves) > 0
             and state.turn == state.thieves[0]
             and all(state.loot[seat] for seat in state.thieves)
+            and (state.hunt > 1 or not any(state.tiles))
         )
     return _sharing_fits(state)
 
@@ -190,7 +195,7 @@ def _parties_fit(state: State) -> bool:
                 return False
         elif chosen != size:
             return False
-    return not any(state.hand)
+    return not any(state.hand) and not any(cards_out(state, seat) for seat in range(state.seats))
 
 
 def _deal_fits(state: State) -> bool:

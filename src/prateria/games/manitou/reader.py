@@ -60,7 +60,7 @@ from prateria.games.manitou.phases import (
     TILES_DRAWN,
     TOTEM,
 )
-from prateria.games.manitou.ruleset import META, make_ruleset
+from prateria.games.manitou.ruleset import BY_LOT, META, make_ruleset
 from prateria.games.manitou.scoring import ALL_TILES
 from prateria.games.manitou.state import (
     NOBODY,
@@ -115,7 +115,7 @@ class _Reader:
         self.state = state
         self.step: int | None = None
         self.turn: int | None = None
-        state.dealer = state.seats - 1
+        self.dealer_named = False
         state.phase = PLAY
 
     def read(self, statement: str) -> None:
@@ -155,6 +155,7 @@ class _Reader:
 
     def _read_dealer(self, value: str) -> None:
         self.state.dealer = self._seat(value)
+        self.dealer_named = True
 
     def _read_phase(self, value: str) -> None:
         if value not in PHASES:
@@ -222,7 +223,7 @@ class _Reader:
         for word in words:
             name, _, value = word.partition("=")
             if name == "loot":
-                self.state.loot[seat] = self._tiles(value)
+                self.state.loot[seat] = self._tiles(value, self.state.loot[seat])
             elif name in rows:
                 for card in value.split(","):
                     rows[name][seat] = self._add(rows[name][seat], self._card(card))
@@ -269,6 +270,10 @@ class _Reader:
         state = self.state
         if state.phase == LOT:
             state.dealer = NOBODY
+        elif not self.dealer_named:
+            fixed = state.ruleset.dealer
+            last = state.seats - 1
+            state.dealer = last if fixed == BY_LOT else (fixed + state.hunt - 1) % state.seats
         state.bag = self._rest_of_bag()
         for seat in range(state.seats):
             state.available[seat] = self._rest_of_cards(seat)

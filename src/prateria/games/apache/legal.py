@@ -1,0 +1,183 @@
+"""What may be done now, and which rule forbids the rest.
+
+Which tribe cards may be played is the same list for a seat at all times: a play that cannot
+claim is legal, and punished. So the list never tells a player what could be claimed.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from typing import Final
+
+from prateria.core.chance import Rng
+from prateria.core.game import CHANCE, CLOCK
+from prateria.core.rules import rule
+from prateria.games.apache.actions import (
+    BEAT_NOW,
+    CLAIM,
+    END_CLAIM,
+    NAME_FIRST,
+    PASS,
+    PLAY_TRIBE,
+    TAKE_PERSON,
+    TURN_CARD,
+    TURN_UP,
+    Action,
+    CloseWindow,
+    PlayTribe,
+    SetOrder,
+)
+from prateria.games.apache.apply import window_order
+from prateria.games.apache.claims import CHOICES_IN, open_claims, persons
+from prateria.games.apache.phases import (
+    BEAT,
+    CHOOSE,
+    CHOOSE_CLAIM,
+    LOT,
+    ORDER,
+    OVER,
+    RACE,
+    TURN,
+)
+from prateria.games.apache.state import State, next_turner
+from prateria.games.apache.timing import is_well_formed, tie_groups
+
+_CHANCE_ONLY: Final = (CHANCE,)
+_NOBODY: Final[tuple[int, ...]] = ()
+_SEATS: Final = tuple(
+    tuple(seat for seat in range(5) if choosing >> seat & 1) for choosing in range(32)
+)
+_RACERS: Final = tuple((*seats, CLOCK) for seats in _SEATS)
+_ONE_SEAT: Final = tuple((seat,) for seat in range(5))
+_SEAT_AND_CLOCK: Final = tuple((seat, CLOCK) for seat in range(5))
+_CALLS: Final[tuple[tuple[Action, ...], ...]] = tuple(
+    (*PLAY_TRIBE[seat], PASS[seat]) for seat in range(5)
+)
+_TURNER_CALLS: Final[tuple[tuple[Action, ...], ...]] = tuple(
+    (*PLAY_TRIBE[seat], PASS[seat], TURN_CARD[seat]) for seat in range(5)
+)
+_CLAIMS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
+    tuple(tuple(CLAIM[seat][choice] for choice in choices) for choices in CHOICES_IN)
+    for seat in range(5)
+)
+_orders: Final[dict[tuple[tuple[int, ...], ...], tuple[SetOrder, ...]]] = {}
+
+
+def actors(state: State) -> tuple[int, ...]:
+    """Who may act now."""
+    phase = state.phase
+    if phase == CHOOSE:
+        return _SEATS[state.choosing]
+    if phase in (TURN, ORDER, LOT):
+        return _CHANCE_ONLY
+    if phase == RACE:
+        return _RACERS[state.choosing]
+    if phase == OVER:
+        return _NOBODY
+    seat = state.turner if phase == BEAT else state.powwow[state.place][0]
+    return _SEAT_AND_CLOCK[seat] if state.ruleset.clocked else _ONE_SEAT[seat]
+
+
+def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
+    """What a seat or the clock may do now; nothing if it may not act."""
+    phase = state.phase
+    if phase == CHOOSE:
+        return legal_calls(state, seat)
+    if seat not in actors(state):
+        return ()
+    if seat == CLOCK:
+        return legal_for_clock(state)
+    if phase == RACE:
+        return legal_races(state, seat)
+    if phase == BEAT:
+        return (TURN_CARD[seat],)
+    _, role, _, _, _ = state.powwow[state.place]
+    if phase == CHOOSE_CLAIM:
+        return _CLAIMS[seat][open_claims(state, seat, role)]
+    row = TAKE_PERSON[seat]
+    return tuple([row[card] for card in persons(state, seat, role, state.choice)])
+
+
+@rule("A3.1", "A9.4")
+def legal_calls(state: State, seat: int) -> tuple[Action, ...]:
+    """Calm: one tribe card, whichever, or none."""
+    return _CALLS[seat] if seat >= 0 and state.choosing >> seat & 1 else ()
+
+
+@rule("A3.1", "A2.1", "A9.1")
+def legal_races(state: State, seat: int) -> tuple[Action, ...]:
+    """Live: the same; whoever is next to turn may also ask for the next card."""
+    if state.left and seat == next_turner(state):
+        return _TURNER_CALLS[seat]
+    return _CALLS[seat]
+
+
+@rule("A9.1")
+def legal_for_clock(state: State) -> tuple[Action, ...]:
+    """Live: the beat while nobody has played, then the close; in a claim its end."""
+    if state.phase == BEAT:
+        return (BEAT_NOW,)
+    if state.phase == RACE:
+        order = window_order(state)
+        return (CloseWindow(order),) if order else (BEAT_NOW,)
+    return (END_CLAIM,)
+
+
+def intent_of(action: Action) -> Action:
+    """A play without its measurements, if they can be ones; any other action as it is."""
+    if isinstance(action, PlayTribe) and is_well_formed(
+        action.reaction, action.rtt_low, action.rtt_high, action.arrived
+    ):
+        return PlayTribe(action.seat, action.role)
+    return action
+
+
+# --- luck ---------------------------------------------------------------------------------
+
+
+def outcomes(state: State) -> list[tuple[Action, int]]:
+    """What luck may bring now, with weights."""
+    if state.phase == LOT:
+        return [(NAME_FIRST[seat], 1) for seat in range(state.seats)]
+    if state.phase == ORDER:
+        return [(order, 1) for order in possible_orders(state)]
+    return [(TURN_UP[card], number) for card, number in enumerate(state.deck) if number]
+
+
+@rule("A9.3", "A9.4")
+def possible_orders(state: State) -> tuple[SetOrder, ...]:
+    """Every order in which those who are level can come out; untimed plays are all level."""
+    powwow = state.powwow
+    seats = tuple([row[0] for row in powwow])
+    groups: tuple[tuple[int, ...], ...] = (seats,)
+    if powwow[0][3] != powwow[-1][3]:
+        rows: list[tuple[int, ...]] = []
+        start = 0
+        for size in tie_groups([row[3] for row in powwow]):
+            rows.append(seats[start : start + size])
+            start += size
+        groups = tuple(rows)
+    orders = _orders.get(groups)
+    if orders is None:
+        orders = _orders[groups] = tuple(
+            SetOrder(tuple([seat for group in way for seat in group]))
+            for way in product(*[list(permutations(group)) for group in groups])
+        )
+    return orders
+
+
+def sample(state: State, rng: Rng) -> Action:
+    """One of `outcomes`, the same one that drawing from that list would give, but faster."""
+    if state.phase == TURN:
+        ticket = rng.below(state.left)
+        card = 0
+        for number in state.deck:  # pragma: no branch  (the ticket is below their sum)
+            ticket -= number
+            if ticket < 0:
+                break
+            card += 1
+        return TURN_UP[card]
+    if state.phase == LOT:
+        return NAME_FIRST[rng.below(state.seats)]
+    orders = possible_orders(state)
+    return orders[rng.below(len(orders))]

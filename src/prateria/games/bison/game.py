@@ -1,0 +1,119 @@
+"""Bison as the contract wants it: each member hands over to the module that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from prateria.core.chance import Rng
+from prateria.core.errors import IllegalAction
+from prateria.core.game import Game, OptionValue, Outcome
+from prateria.core.rules import read_rulebook
+from prateria.games.bison import (
+    apply,
+    encode,
+    evaluate,
+    invariants,
+    legal,
+    notation,
+    reader,
+    refuse,
+    text,
+    view,
+)
+from prateria.games.bison.actions import ACTIONS, Action
+from prateria.games.bison.events import EVENTS, Event
+from prateria.games.bison.phases import OVER
+from prateria.games.bison.ruleset import META, RuleSet, make_ruleset, options_of, read_data
+from prateria.games.bison.scoring import REASONS, final_outcome
+from prateria.games.bison.state import State, copy_state, new_state
+from prateria.games.bison.view import VIEWS, View
+
+
+class Bison(Game[RuleSet, State, Action, Event, View]):
+    """Bison by Wolfgang Kramer and Michael Kiesling, 2006, for two to four."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            meta=META,
+            rulebook=read_rulebook("prateria.games.bison"),
+            actions=ACTIONS,
+            events=EVENTS,
+            views=VIEWS,
+            reasons=REASONS,
+            data=read_data(),
+        )
+
+    def ruleset(
+        self,
+        players: int,
+        options: Mapping[str, OptionValue],
+        data: Mapping[str, Any] | None = None,
+    ) -> RuleSet:
+        return make_ruleset(players, options, self.data if data is None else data)
+
+    def new(self, ruleset: RuleSet, seats: int) -> State:
+        return new_state(ruleset, seats)
+
+    def copy(self, state: State) -> State:
+        return copy_state(state)
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        return legal.actors(state)
+
+    def legal(self, state: State, seat: int) -> Sequence[Action]:
+        return legal.legal_actions(state, seat)
+
+    def refuse(self, state: State, seat: int, action: Action) -> IllegalAction:
+        return refuse.refusal(state, seat, action)
+
+    def chance(self, state: State) -> Sequence[tuple[Action, int]]:
+        return legal.outcomes(state)
+
+    def sample(self, state: State, rng: Rng) -> Action:
+        return legal.sample(state, rng)
+
+    def apply(self, state: State, action: Action) -> Sequence[Event]:
+        return apply.apply_action(state, action)
+
+    def view(self, state: State, seat: int | None) -> View:
+        return view.view_of(state, seat)
+
+    def seen(self, event: Event, seat: int | None) -> Event | None:
+        return view.seen(event, seat)
+
+    def determinize(self, view_: View, rng: Rng) -> State:
+        return view.determinize(view_, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return final_outcome(state.stock) if state.phase == OVER else None
+
+    def invariants(self, state: State) -> Sequence[str]:
+        return invariants.faults(state)
+
+    def format_state(self, state: State) -> str:
+        return notation.format_state(state)
+
+    def parse_state(self, text_: str, data: Mapping[str, Any] | None = None) -> State:
+        return reader.parse_state(text_, self.data if data is None else data)
+
+    def setup(self, state: State) -> tuple[int, dict[str, OptionValue]]:
+        return state.seats, options_of(state.ruleset)
+
+    def format_action(self, action: Action) -> str:
+        return notation.format_action(action)
+
+    def parse_action(self, text_: str) -> Action:
+        return notation.parse_action(text_)
+
+    def evaluate(self, view_: View) -> tuple[float, ...]:
+        return evaluate.evaluate(view_)
+
+    def encode(self, view_: View) -> tuple[float, ...]:
+        return encode.encode(view_)
+
+    def describe(self, view_: View) -> str:
+        return text.describe(view_)
+
+    def tell(self, event: Event, names: Sequence[str]) -> str:
+        return text.tell(event, names)

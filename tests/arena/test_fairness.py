@@ -1,0 +1,112 @@
+"""Races over unequal lines: the figures that `docs/fairness.md` promises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from prateria.arena.fairness import LIE_MS, Report, as_text, fairness
+from prateria.arena.lines import FRAME_MS, Line, reaction
+from prateria.cli import main
+from prateria.core.chance import Quick
+from prateria.core.errors import SetupError
+
+GRABS = 4000
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return fairness("apache", (30, 230), GRABS)
+
+
+def test_first_arrival_gives_the_slow_line_next_to_nothing(report: Report) -> None:
+    assert report.by_arrival[1] < 0.15
+    assert report.wrong_by_arrival > 0.3
+
+
+def test_the_rules_give_the_slow_line_half(report: Report) -> None:
+    assert 0.48 <= report.by_rules[1] <= 0.52
+    assert sum(report.by_rules) == pytest.approx(1)
+
+
+def test_the_truly_faster_one_nearly_always_wins(report: Report) -> None:
+    assert report.wrong_by_rules <= 0.02
+
+
+def test_a_lie_is_worth_little_and_is_always_noticed(report: Report) -> None:
+    assert LIE_MS == 150
+    assert all(0 < gain <= 0.06 for gain in report.lie_gain)
+    assert all(share > 0.99 for share in report.lie_marked)
+    assert all(share < 0.25 for share in report.marked)
+
+
+def test_the_decision_never_waits_beyond_the_cap_and_nobody_is_first_after_it(
+    report: Report,
+) -> None:
+    assert 0 < report.wait_median <= report.wait_high <= 250
+    assert report.too_late == 0
+
+
+def test_the_same_seed_gives_the_same_figures(report: Report) -> None:
+    assert fairness("apache", (20, 90), 300, seed=5) == fairness("apache", (20, 90), 300, seed=5)
+    assert fairness("apache", (20, 90), 300, seed=6) != fairness("apache", (20, 90), 300, seed=5)
+
+
+def test_equal_lines_share_equally_either_way() -> None:
+    equal = fairness("apache", (40, 40), GRABS, seed=2)
+    assert equal.by_arrival[0] == pytest.approx(0.5, abs=0.03)
+    assert equal.by_rules[0] == pytest.approx(0.5, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("game", "rtts", "grabs"),
+    [
+        ("manitou", (30, 230), 10),
+        ("apache", (30,), 10),
+        ("apache", (30, -1), 10),
+        ("apache", (30, 230), 0),
+    ],
+)
+def test_what_cannot_be_simulated_is_said(game: str, rtts: tuple[int, ...], grabs: int) -> None:
+    with pytest.raises(SetupError):
+        fairness(game, rtts, grabs)
+
+
+def test_progress_is_told_now_and_then() -> None:
+    told: list[int] = []
+    fairness("apache", (30, 230), 120, progress=told.append)
+    assert told == [0, 50, 100]
+
+
+def test_a_line_has_about_its_round_trip_and_its_bounds_hold_most_trips() -> None:
+    rng, line = Quick(3), Line(200)
+    trips = [line.trip(rng) for _ in range(4000)]
+    assert sum(trips) / len(trips) == pytest.approx(200 + FRAME_MS / 2, rel=0.02)
+    bounds = [line.bounds(rng) for _ in range(200)]
+    inside = sum(low <= trip <= high for low, high in bounds for trip in trips[:50])
+    assert 0.75 < inside / (200 * 50) < 0.95
+    assert min(Line(0).trip(rng) for _ in range(100)) > 0
+
+
+def test_reactions_have_the_published_median() -> None:
+    rng = Quick(4)
+    times = sorted(reaction(rng) for _ in range(4001))
+    assert times[2000] == pytest.approx(520, rel=0.02)
+
+
+def test_the_report_as_text_has_all_the_figures(report: Report) -> None:
+    text = as_text(report)
+    assert "first arrival wins" in text
+    assert "wrong winner" in text
+    assert "reporting 150 ms too little gains" in text
+    assert f"{report.wait_median} ms after the first play" in text
+
+
+def test_the_command_prints_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fairness", "apache", "--rtt", "30,230", "--grabs", "50"]) == 0
+    assert "by these rules" in capsys.readouterr().out
+    assert main(["fairness", "apache", "--grabs", "50", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rtts"] == [30, 230]
+    assert main(["fairness", "apache", "--rtt", "fast,slow"]) == 2
+    assert "--rtt takes two times" in capsys.readouterr().err

@@ -1,0 +1,65 @@
+"""Golden games of bots: `python -m tests.games.apache.golden` writes tests/golden/apache/bots/.
+
+Greedy bots play sound claims, which random ones hardly do; in the live tempo on a simulated
+time line, over lines of their own. Each tempo, each optional rule alone, and all together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import prateria
+from prateria.arena.lines import Line
+from prateria.arena.timeline import LiveSeat, TimeLine
+from prateria.bots import BotSeat, make
+from prateria.core.chance import Quick
+from prateria.core.game import OptionValue
+from prateria.core.match import Match
+
+FOLDER: Final = Path(__file__).parents[2] / "golden" / "apache" / "bots"
+LINES: Final = (20, 120, 230, 60, 300)
+LEVELS: Final = ("hard", "hard", "medium", "easy", "hard")
+RULES: Final[tuple[tuple[str, ...], ...]] = (
+    (),
+    ("warpath",),
+    ("marriage",),
+    ("division",),
+    ("warpath", "marriage", "division"),
+)
+
+
+def setups() -> Iterator[tuple[str, int, dict[str, OptionValue]]]:
+    """A name, how many players, which options."""
+    for number, rules in enumerate(RULES):
+        for tempo in ("calm", "live"):
+            options: dict[str, OptionValue] = {"tempo": tempo, **dict.fromkeys(rules, True)}
+            yield "-".join([tempo, *rules]), 2 + number % 4, options
+
+
+def game(name: str, players: int, options: dict[str, OptionValue]) -> Match:
+    """The golden game of that name."""
+    match = prateria.new_match("apache", seats=players, seed=f"golden {name}", options=options)
+    bots = [BotSeat(make("greedy"), seat, name) for seat in range(players)]
+    if options["tempo"] == "live":
+        seats = [
+            LiveSeat(bot.decide, LEVELS[seat], Line(LINES[seat])) for seat, bot in enumerate(bots)
+        ]
+        return TimeLine(match, seats, Quick(players)).run()
+    while match.actors:
+        seat = match.actors[0]
+        match.play(seat, bots[seat].decide(match))
+    return match
+
+
+def write() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, players, options in setups():
+        text = game(name, players, options).log.dumps()
+        (FOLDER / f"{name}.jsonl").write_text(text, "utf-8")
+        print(f"apache/bots/{name}.jsonl")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,105 @@
+"""Golden games: what they replay to must never change unnoticed.
+
+`python -m tests.games.apache.golden` writes the games of bots anew, `python -m tools.golden
+apache` the random ones and what is derived from them.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import prateria
+from prateria.core import registry
+from prateria.core.game import CLOCK
+from tests.games.apache import golden as bots
+from tests.games.apache.table import GAME
+from tools import golden as tools
+
+SETUPS = {name: (players, options) for name, players, options in bots.setups()}
+
+
+def golden_text(name: str) -> str:
+    return (bots.FOLDER / f"{name}.jsonl").read_text("utf-8")
+
+
+def test_each_tempo_and_optional_rule_has_its_golden_game() -> None:
+    assert sorted(path.stem for path in bots.FOLDER.glob("*.jsonl")) == sorted(SETUPS)
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_a_golden_game_of_bots_replays_to_the_same_bytes(name: str) -> None:
+    text = golden_text(name)
+    match = prateria.replay(text)
+    assert match.log.dumps() == text
+    assert match.outcome is not None
+    assert sum(match.outcome.scores) > 40
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_bots_play_the_golden_games_again(name: str) -> None:
+    assert bots.game(name, *SETUPS[name]).log.dumps() == golden_text(name)
+
+
+def test_the_live_golden_games_show_times_cut_reports_and_the_clock() -> None:
+    texts = [golden_text(name) for name in SETUPS if name.startswith("live")]
+    matches = [prateria.replay(text) for text in texts]
+    moves = [json.loads(line).get("do", "") for text in texts for line in text.splitlines()]
+    assert any(move.startswith("closes") and "!" in move for move in moves)
+    assert any(move == "beat" for move in moves)
+    assert {entry.by for match in matches for entry in match.log.entries} >= {CLOCK, 0, 1, 2, 3}
+
+
+def test_the_golden_games_show_each_optional_rule() -> None:
+    events = {
+        name: [
+            GAME.tell(event, "abcde")
+            for entry in prateria.replay(golden_text(name)).log.entries
+            for event in entry.events
+        ]
+        for name in SETUPS
+    }
+    assert any("on the warpath" in text for text in events["calm-warpath"])
+    assert any("on the warpath" in text for text in events["live-warpath"])
+    for name in ("calm-marriage", "live-marriage"):
+        actions = prateria.replay(golden_text(name)).log.entries
+        assert any(GAME.format_action(row.action).endswith("claims marriage") for row in actions)
+    for name in ("calm-division", "live-division"):
+        assert any("blue hunter" in text and "takes" in text for text in events[name])
+
+
+# --- the random games that every game of ours has -----------------------------------------
+
+LOGS = tools.read_logs("apache")
+INDEX = json.loads((tools.folder("apache") / "index.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_golden_game_replays_to_the_same_outcome_digest_and_order_of_moves(name: str) -> None:
+    match = prateria.replay(LOGS[name])
+    row = INDEX[name]
+    assert match.outcome == prateria.Outcome(
+        tuple(row["places"]), tuple(row["scores"]), row["reason"]
+    )
+    assert (match.version, match.digest) == (row["entries"], row["digest"])
+    assert tools.order_of_moves(LOGS[name]) == row["legal"]
+
+
+def test_there_is_a_playthrough_for_each_player_count() -> None:
+    for name, text in tools.playthroughs(LOGS).items():
+        assert (tools.folder("apache") / name).read_text("utf-8") == text
+
+
+def test_the_perft_counts_are_pinned() -> None:
+    positions = (tools.folder("apache") / "positions.txt").read_text("utf-8")
+    fresh = tools.perft_counts(registry.get("apache"), positions)
+    assert (tools.folder("apache") / "perft.json").read_text("utf-8") == fresh
+
+
+def test_perft_by_hand() -> None:
+    """Two choose of five, either first; then nobody or one plays, or the lot is drawn."""
+    state = GAME.parse_state("apache 2; up: red-hunter,buffalo; deck: totem")
+    assert tools.perft(GAME, state, 1) == 5 + 5
+    assert tools.perft(GAME, state, 2) == 2 * 25
+    assert tools.perft(GAME, state, 3) == 2 * (16 * 2 + 9 * 1)

@@ -1,0 +1,30 @@
+"""A whole game for every player count, variant and limit: `python -m tests.games.bison.tables`
+writes their outcomes and fingerprints to tests/golden/bison/tables.json anew."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+from tests.games.bison.table import VARIANTS, random_match
+from tools.golden import one_a_line
+
+FILE = Path(__file__).parents[2] / "golden" / "bison" / "tables.json"
+
+
+def tables() -> str:
+    """Scores and the digest of the log of a game at each table, as JSON."""
+    rows = {}
+    for players in (2, 3, 4):
+        for variant in VARIANTS:
+            for no_limit in (False, True):
+                match = random_match(players, 1, variant=variant, no_final_limit=no_limit)
+                assert match.outcome is not None
+                name = f"{players} players, variant {variant}{', no final limit' * no_limit}"
+                digest = sha256(match.log.dumps().encode()).hexdigest()
+                rows[name] = [match.version, list(match.outcome.scores), digest]
+    return one_a_line(rows)
+
+
+if __name__ == "__main__":
+    FILE.write_text(tables(), "utf-8")
