@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from typing import Any, ClassVar, Final, LiteralString, TypeVar
@@ -89,9 +89,10 @@ class PostgresSession(Session):
         with _errors(self.connection):
             return self.connection.execute(_translated(sql), values or None).rowcount
 
-    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
         with _errors(self.connection), self.connection.cursor() as cursor:
-            cursor.executemany(_translated(sql), rows)
+            cursor.executemany(_translated(sql), rows)  # sent together, not one by one
+            return cursor.rowcount
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         with _errors(self.connection):

@@ -74,9 +74,9 @@ class SqliteSession(Session):
         with _errors():
             return self.connection.execute(sql, values).rowcount
 
-    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
         with _errors():
-            self.connection.executemany(sql, rows)
+            return self.connection.executemany(sql, rows).rowcount
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         with _errors():
