@@ -21,18 +21,18 @@ ROOT = Path(__file__).resolve().parents[3]
 TABLES = 6
 
 
-def start_appender(url: str) -> subprocess.Popen[bytes]:
+def start_appender(url: str, *flags: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.server.store.appender", url, str(TABLES)],
+        [sys.executable, "-m", "tests.server.store.appender", url, str(TABLES), *flags],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}"},
         stdout=subprocess.PIPE,
     )
 
 
-def kill_at_random(url: str) -> dict[str, int]:
+def kill_at_random(url: str, *flags: str) -> dict[str, int]:
     """Let it append for a moment, kill it, and return how many lines it was promised."""
-    process = start_appender(url)
+    process = start_appender(url, *flags)
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"
     time.sleep(random.uniform(0.0, 0.15))
@@ -52,7 +52,7 @@ async def check(url: str, promised: dict[str, int]) -> int:
     return sum(map(len, stored.values()))
 
 
-def kill_rounds(url: str, rounds: int) -> None:
+def kill_rounds(url: str, rounds: int, *flags: str) -> None:
     async def prepare() -> None:
         async with open_store(url) as store:
             for n in range(TABLES):
@@ -61,13 +61,18 @@ def kill_rounds(url: str, rounds: int) -> None:
     asyncio.run(prepare())
     promised: dict[str, int] = {}
     for _ in range(rounds):
-        promised |= kill_at_random(url)
+        promised |= kill_at_random(url, *flags)
         asyncio.run(check(url, promised))
     assert sum(promised.values()) > rounds, "too little was written for this to mean anything"
 
 
 def test_what_was_acknowledged_survives_sigkill(lasting_url: str) -> None:
     kill_rounds(lasting_url, 10)
+
+
+def test_a_store_that_tells_too_early_is_caught(lasting_url: str) -> None:
+    with pytest.raises(AssertionError, match="lost what was acknowledged"):
+        kill_rounds(lasting_url, 20, "hasty")
 
 
 @pytest.mark.slow
