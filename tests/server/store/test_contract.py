@@ -183,8 +183,9 @@ async def test_appends_to_one_table_sent_at_once_keep_their_order(store: SqlStor
 @on_a_store
 async def test_text_that_is_no_text_is_refused(store: SqlStore) -> None:
     await store.create_table(table())
-    with pytest.raises(StoreError):
-        await store.append("t", 0, ["\ud800"])
+    for text in ("\ud800", "a\0b"):
+        with pytest.raises(StoreError):
+            await store.append("t", 0, [text])
     with pytest.raises(StoreError):
         await store.append("t", 2**70, ["x"])
     await store.append("t", 0, ["'; DROP TABLE lines; -- ? %s \x7f 🦬"])

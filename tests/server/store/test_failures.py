@@ -9,12 +9,13 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from prateria.server.store.base import StoreError
 from prateria.server.store.postgres import PostgresSession, PostgresStore
-from prateria.server.store.session import Session
+from prateria.server.store.session import Gone, Session
 from prateria.server.store.sqlite import SqliteStore
 from tests.server.postgres import Cluster
 from tests.server.store.samples import line, log, run, table
@@ -205,6 +206,34 @@ async def test_a_database_that_is_not_there_is_told_without_its_password() -> No
     with pytest.raises(StoreError, match="cannot be reached") as caught:
         await store.open()
     assert "sesame" not in str(caught.value)
+
+
+class Forgetful(PostgresSession):
+    """Loses its connection just after the database has committed, before the answer came."""
+
+    left: ClassVar[int]
+
+    def commit(self) -> None:
+        super().commit()
+        if Forgetful.left:
+            Forgetful.left -= 1
+            self.connection.close()
+            raise Gone("the answer was lost")
+
+
+@run
+async def test_a_commit_whose_answer_was_lost_counts_once(cluster: Cluster) -> None:
+    url = cluster.new_schema()
+    async with PostgresStore(url) as store:
+        await store.create_table(table())
+    store = PostgresStore(url)
+    store._writer._connect = partial(Forgetful, url, writer=store._name)
+    Forgetful.left = 3
+    async with store:
+        for n in range(5):
+            await store.append("t", n, [line(n)])
+        assert await store.lines("t") == log(5)
+        assert (Forgetful.left, store.metrics.repeated) == (0, 3)
 
 
 def test_a_mark_tells_whether_a_group_was_written(cluster: Cluster) -> None:
