@@ -133,10 +133,20 @@ async def test_a_backup_that_cannot_be_written_leaves_nothing(url: str, tmp_path
     async with open_store(url) as store:
         with pytest.raises(StoreError, match="cannot be written"):
             await store.backup(str(tmp_path / "no" / "backup"))
-        (tmp_path / "folder").mkdir()
-        with pytest.raises(StoreError, match="cannot be written"):
-            await store.backup(str(tmp_path / "folder"))
     assert not list(tmp_path.glob(".*.part"))
+
+
+@run
+async def test_a_backup_is_never_written_over_something(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    async with open_store(f"sqlite:///{path}") as store:
+        await store.create_table(table())
+        with pytest.raises(StoreError, match="already a file"):
+            await store.backup(str(path))
+        (tmp_path / "backup-wal").touch()
+        with pytest.raises(StoreError, match="already a file"):
+            await store.backup(str(tmp_path / "backup"))
+        assert await store.table("t") == table()
 
 
 @run

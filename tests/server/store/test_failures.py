@@ -152,14 +152,15 @@ async def test_every_commit_is_synced(tmp_path: Path) -> None:
 # --- PostgreSQL
 
 
+@pytest.mark.parametrize("seconds", [2, pytest.param(10, marks=pytest.mark.slow)])
 @run
-async def test_a_short_absence_of_the_database_is_waited_for(cluster: Cluster) -> None:
+async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster, seconds: int) -> None:
     async with PostgresStore(cluster.new_schema()) as store:
         await store.create_table(table())
         await asyncio.to_thread(cluster.crash)
         writing = asyncio.ensure_future(store.append("t", 0, log(1)))
         reading = asyncio.ensure_future(store.table("t"))
-        await asyncio.sleep(2)
+        await asyncio.sleep(seconds)
         assert not writing.done()
         assert not reading.done()
         await asyncio.to_thread(cluster.start)
@@ -260,6 +261,17 @@ def test_a_mark_tells_whether_a_group_was_written(cluster: Cluster) -> None:
     writer.close()
     assert not later.has_committed(3)
     later.close()
+
+
+def test_a_commit_that_was_a_rollback_is_an_error(cluster: Cluster) -> None:
+    session = PostgresSession(cluster.new_schema())
+    session.begin()
+    session.run("CREATE TABLE half (n BIGINT)")
+    with pytest.raises(StoreError):
+        session.run("no SQL")
+    with pytest.raises(StoreError, match="did not write it"):
+        session.commit()
+    session.close()
 
 
 @run

@@ -46,9 +46,9 @@ _CONNECTION: Final = {
     "tcp_user_timeout": "10000",
 }
 _SETTINGS: Final = (
-    "SET lock_timeout = '5s'",
+    "SET lock_timeout = '3s'",
     # A worker that freezes inside a transaction does not stop the others for long.
-    "SET idle_in_transaction_session_timeout = '30s'",
+    "SET idle_in_transaction_session_timeout = '10s'",
     """SELECT set_config('synchronous_commit', 'on', false)
         WHERE current_setting('synchronous_commit') = 'off'""",
 )
@@ -118,7 +118,11 @@ class PostgresSession(Session):
             self._write_mark(mark)
 
     def commit(self) -> None:
-        self.run("COMMIT")
+        """To COMMIT a transaction in which something failed is to PostgreSQL a ROLLBACK."""
+        with _errors(self.connection):
+            done = self.connection.execute("COMMIT").statusmessage
+        if done != "COMMIT":
+            raise StoreError("the database did not write it, as a part of it had failed")
 
     def rollback(self) -> None:
         if self.connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
@@ -134,7 +138,10 @@ class PostgresSession(Session):
 
     def has_committed(self, mark: int) -> bool:
         """FOR UPDATE waits for the lost transaction, should it still be under way."""
-        row = self.row("SELECT mark FROM writers WHERE name = ? FOR UPDATE", (self._writer,))
+        try:
+            row = self.row("SELECT mark FROM writers WHERE name = ? FOR UPDATE", (self._writer,))
+        except StoreError as error:
+            raise Gone(str(error)) from None  # no answer is not an answer: ask again
         return row is not None and bool(row[0] == mark)
 
     def register(self) -> None:
