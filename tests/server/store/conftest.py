@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -52,5 +53,4 @@ def _maker(request: pytest.FixtureRequest, kind: str, folder: Path) -> NewUrl:
         return cluster.new_schema
     if kind == "memory":
         return lambda: "sqlite::memory:"
-    numbers = iter(range(100))
-    return lambda: f"sqlite:///{folder}/store{next(numbers)}.db"
+    return lambda: f"sqlite:///{folder}/{secrets.token_hex(6)}.db"

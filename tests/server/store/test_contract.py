@@ -172,10 +172,20 @@ async def test_what_fails_in_a_group_fails_alone(store: SqlStore) -> None:
 
 
 @on_a_store
+async def test_appends_to_one_table_sent_at_once_keep_their_order(store: SqlStore) -> None:
+    await store.create_table(table())
+    new = log(9)
+    parts = (0, 1), (1, 3), (3, 4), (4, 8), (8, 9)
+    await asyncio.gather(*(store.append("t", start, new[start:end]) for start, end in parts))
+    assert await store.lines("t") == new
+
+
+@on_a_store
 async def test_text_that_is_no_text_is_refused(store: SqlStore) -> None:
     await store.create_table(table())
-    with pytest.raises(StoreError):
-        await store.append("t", 0, ["\ud800"])
+    for text in ("\ud800", "a\0b"):
+        with pytest.raises(StoreError):
+            await store.append("t", 0, [text])
     with pytest.raises(StoreError):
         await store.append("t", 2**70, ["x"])
     await store.append("t", 0, ["'; DROP TABLE lines; -- ? %s \x7f 🦬"])

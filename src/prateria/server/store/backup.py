@@ -62,6 +62,7 @@ def copy_sqlite(source: sqlite3.Connection, path: str) -> None:
 
 def _make_backup(path: str, fill: Callable[[SqliteSession], None]) -> None:
     final = Path(path)
+    _check_free(final)
     part = final.with_name(f".{final.name}.{os.getpid()}.part")
     try:
         part.unlink(missing_ok=True)
@@ -78,6 +79,13 @@ def _make_backup(path: str, fill: Callable[[SqliteSession], None]) -> None:
         raise StoreError(f"the backup {path} cannot be written: {error.strerror}") from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def _check_free(path: Path) -> None:
+    """Never over something: it could be a store in use, or its log would be taken for ours."""
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-journal"):
+        if path.with_name(name).exists():
+            raise StoreError(f"there is already a file {path.with_name(name)}")
 
 
 def _sync(path: Path) -> None:

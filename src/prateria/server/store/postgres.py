@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from typing import Any, ClassVar, Final, LiteralString, TypeVar
@@ -46,9 +46,9 @@ _CONNECTION: Final = {
     "tcp_user_timeout": "10000",
 }
 _SETTINGS: Final = (
-    "SET lock_timeout = '5s'",
+    "SET lock_timeout = '3s'",
     # A worker that freezes inside a transaction does not stop the others for long.
-    "SET idle_in_transaction_session_timeout = '30s'",
+    "SET idle_in_transaction_session_timeout = '10s'",
     """SELECT set_config('synchronous_commit', 'on', false)
         WHERE current_setting('synchronous_commit') = 'off'""",
 )
@@ -89,9 +89,10 @@ class PostgresSession(Session):
         with _errors(self.connection):
             return self.connection.execute(_translated(sql), values or None).rowcount
 
-    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
         with _errors(self.connection), self.connection.cursor() as cursor:
-            cursor.executemany(_translated(sql), rows)
+            cursor.executemany(_translated(sql), rows)  # sent together, not one by one
+            return cursor.rowcount
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         with _errors(self.connection):
@@ -117,7 +118,11 @@ class PostgresSession(Session):
             self._write_mark(mark)
 
     def commit(self) -> None:
-        self.run("COMMIT")
+        """To COMMIT a transaction in which something failed is to PostgreSQL a ROLLBACK."""
+        with _errors(self.connection):
+            done = self.connection.execute("COMMIT").statusmessage
+        if done != "COMMIT":
+            raise StoreError("the database did not write it, as a part of it had failed")
 
     def rollback(self) -> None:
         if self.connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
@@ -133,7 +138,10 @@ class PostgresSession(Session):
 
     def has_committed(self, mark: int) -> bool:
         """FOR UPDATE waits for the lost transaction, should it still be under way."""
-        row = self.row("SELECT mark FROM writers WHERE name = ? FOR UPDATE", (self._writer,))
+        try:
+            row = self.row("SELECT mark FROM writers WHERE name = ? FOR UPDATE", (self._writer,))
+        except StoreError as error:
+            raise Gone(str(error)) from None  # no answer is not an answer: ask again
         return row is not None and bool(row[0] == mark)
 
     def register(self) -> None:

@@ -7,7 +7,7 @@ the database's driver raises comes out as a StoreError, so nobody above knows th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
@@ -35,7 +35,8 @@ class Session(ABC):
         """Change something; the number of rows changed."""
 
     @abstractmethod
-    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None: ...
+    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
+        """The same statement for each; the number of rows changed by all of them together."""
 
     @abstractmethod
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]: ...

@@ -10,14 +10,13 @@ import unicodedata
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from prateria.server.store.base import (
     Audit,
-    Conflict,
     Lease,
     Loaded,
     Message,
@@ -30,7 +29,7 @@ from prateria.server.store.base import (
     Token,
 )
 from prateria.server.store.session import Row, Session
-from prateria.server.store.writer import Job, WriterMetrics
+from prateria.server.store.writer import AllOrNone, Job, WriterMetrics
 
 T = TypeVar("T")
 
@@ -144,11 +143,15 @@ class SqlStore(Store):
         return [replace(_table(row), seed="") for row in rows]
 
     async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
-        def job(session: Session) -> None:
-            for start in range(0, len(lines), _AT_ONCE):
-                _append(session, table, first + start, lines[start : start + _AT_ONCE])
-
-        await self.write(job)
+        """Conflict also when `first` is not the next number: a log has no gaps."""
+        parts = [
+            _append(table, first + start, lines[start : start + _AT_ONCE])
+            for start in range(0, len(lines), _AT_ONCE)
+        ]
+        if len(parts) == 1:
+            await self.write(parts[0])
+        elif parts:
+            await self.write(partial(_run_all, parts))
 
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
         return await self.read(lambda session: _lines(session, table, after))
@@ -271,14 +274,22 @@ class SqlStore(Store):
         await self._run("DELETE FROM leases WHERE worker = ?", worker)
 
 
-# --- the queries that are more than one statement
+# --- the longer queries
 
 
-def _append(session: Session, table: str, first: int, lines: Sequence[str]) -> None:
+def _append(table: str, first: int, lines: Sequence[str]) -> AllOrNone:
     values = chain.from_iterable((n, line) for n, line in enumerate(lines, first))
-    written = session.run(_append_sql(len(lines)), (table, *values, table, first))
-    if written != len(lines):
-        raise Conflict(f"line {first} is not the next one of table {table}")
+    return AllOrNone(
+        _append_sql(len(lines)),
+        (table, *values, table, first),
+        len(lines),
+        f"line {first} is not the next one of table {table}",
+    )
+
+
+def _run_all(parts: list[AllOrNone], session: Session) -> None:
+    for part in parts:
+        part(session)
 
 
 @cache

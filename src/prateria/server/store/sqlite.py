@@ -71,12 +71,15 @@ class SqliteSession(Session):
             raise
 
     def run(self, sql: str, values: Sequence[object] = ()) -> int:
+        _check(values)
         with _errors():
             return self.connection.execute(sql, values).rowcount
 
-    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
+        for values in rows:
+            _check(values)
         with _errors():
-            self.connection.executemany(sql, rows)
+            return self.connection.executemany(sql, rows).rowcount
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         with _errors():
@@ -189,6 +192,13 @@ def _make_file(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreError(f"the store {path} cannot be opened: {error.strerror}") from None
+
+
+def _check(values: Sequence[object]) -> None:
+    """PostgreSQL cannot store this character, and a backup must fit there, too."""
+    for value in values:
+        if isinstance(value, str) and "\0" in value:
+            raise StoreError("that cannot be stored: a text with the character NUL")
 
 
 @contextmanager

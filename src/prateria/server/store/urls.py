@@ -35,6 +35,8 @@ def open_store(url: str = "sqlite://") -> SqlStore:
 
 def shown_url(url: str) -> str:
     """The URL without a password, for people and log files."""
+    if url.lower().startswith("sqlite:"):
+        return url
     parts = urlsplit(url)
     user, at, host = parts.netloc.rpartition("@")
     return parts._replace(netloc=user.partition(":")[0] + at + host, query="").geturl()

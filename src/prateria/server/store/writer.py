@@ -18,14 +18,34 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from itertools import groupby
+from typing import Any, Final, TypeVar, cast
 
-from prateria.server.store.base import StoreError
+from prateria.server.store.base import Conflict, StoreError
 from prateria.server.store.session import Gone, Session
 
 T = TypeVar("T")
 Job = Callable[[Session], T]
 """Work inside a transaction. It may be run twice, so it changes nothing but the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllOrNone:
+    """A job of one statement that changes `count` rows or, if it comes too late, none.
+
+    Many of them with the same SQL are sent to the database at once.
+    """
+
+    sql: str
+    values: tuple[object, ...]
+    count: int
+    conflict: str
+    """What to tell if it changed none."""
+
+    def __call__(self, session: Session) -> None:
+        if session.run(self.sql, self.values) != self.count:
+            raise Conflict(self.conflict)
+
 
 PAUSE: Final = 0.1
 """Seconds between two attempts to reach a database that is away."""
@@ -178,7 +198,7 @@ class Writer:
         """
         session.begin(self._mark)
         try:
-            return [_Outcome(waiting.job(session)) for waiting in group]
+            return _run_together(session, [waiting.job for waiting in group])
         except Gone:
             raise
         except Exception as error:  # noqa: BLE001 each is told to its caller
@@ -224,6 +244,29 @@ class Writer:
                 waiting.future.set_result(outcome.value)
             else:
                 waiting.future.set_exception(outcome.error)
+
+
+def _run_together(session: Session, jobs: list[Job[Any]]) -> list[_Outcome]:
+    """In their order, but for neighbours that are alike; raises if any of them fails."""
+    outcomes: list[_Outcome] = []
+    for kind, neighbours in groupby(jobs, key=type):
+        if kind is AllOrNone:
+            statements = cast("list[AllOrNone]", list(neighbours))
+            _run_alike(session, statements)
+            outcomes += [_Outcome()] * len(statements)
+        else:
+            outcomes += [_Outcome(job(session)) for job in neighbours]
+    return outcomes
+
+
+def _run_alike(session: Session, statements: list[AllOrNone]) -> None:
+    alike: dict[str, list[AllOrNone]] = {}
+    for statement in statements:
+        alike.setdefault(statement.sql, []).append(statement)
+    for sql, same in alike.items():
+        changed = session.run_many(sql, [statement.values for statement in same])
+        if changed != sum(statement.count for statement in same):
+            raise Conflict("one of them came too late")
 
 
 def _run_alone(session: Session, job: Job[Any]) -> _Outcome:
