@@ -15,9 +15,11 @@ from typing import Any, Final
 
 from msgspec import Raw, structs
 
+from prateria.core.chance import Quick
 from prateria.core.errors import ActionError
 from prateria.core.game import CLOCK
 from prateria.server import beat
+from prateria.server.beat import Measured
 from prateria.server.bots import BotFailed
 from prateria.server.clocks import MISSES
 from prateria.server.errors import Refusal
@@ -73,6 +75,8 @@ class Driver:
         self._room = room
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._alarms: list[Callable[[], None]] = []
+        self._silent: dict[int, int] = {}
+        """In which phase of a race a bot has decided to do nothing."""
         self._closed = False
         room.on_change = self.wake
 
@@ -101,7 +105,7 @@ class Driver:
             return
         for seat in range(room.match.seats):
             bot = room.table.bot_at(seat)
-            if bot is not None and room.legal(seat):
+            if bot is not None and room.legal(seat) and self._silent.get(seat) != room.beat.phase:
                 self._think(seat, bot, timed_out=False)
         self._arm()
 
@@ -115,7 +119,7 @@ class Driver:
         due = room.running.clocks.due([s for s in people if s not in self._thinking])
         if due is not None:
             self._alarm(due - room.now(), self._look_at_clocks)
-        ringing = beat.delay(room.match)
+        ringing = room.beat.due(room.lines, room.now())
         if ringing is not None:
             self._alarm(ringing, self._ring)
 
@@ -181,7 +185,10 @@ class Driver:
         asked = question(room, seat, bot)
         if room.table.setup.tempo == "calm" and not timed_out:
             await asyncio.sleep(room.world.settings.bot_pause_ms / 1000)
+        phase = room.beat.phase
         move = await self._decide(asked, seat)
+        if not await self._reacts(seat, move, asked, phase):
+            return
 
         async def job() -> None:
             if not room.is_playing or not room.is_fresh(seat, asked.n):
@@ -191,11 +198,24 @@ class Driver:
             if timed_out and seat not in room.match.actors:
                 return
             self._thinking.pop(seat, None)
-            await room.commit(lambda match, at: match.play(seat, move, at=at))
+            action = room.beat.action(seat, move, Measured(), room.now())
+            await room.commit(lambda match, at: match.play(seat, action, at=at))
             if timed_out:
                 await self._count_miss(seat)
 
         await self._try(job)
+
+    async def _reacts(self, seat: int, move: str, asked: Asked, phase: int) -> bool:
+        """Wait as long as a bot takes to react in a race; False if it keeps still."""
+        if self._room.running is None:
+            return False
+        rng = Quick(asked.question.luck)
+        wait = self._room.beat.reaction(move, rng, self._room.now())
+        if wait is None:
+            self._silent[seat] = phase
+            return False
+        await asyncio.sleep(wait / 1000)
+        return True
 
     async def _decide(self, asked: Asked, seat: int) -> str:
         """The bot's move; if it fails, another bot's, and the table is told."""

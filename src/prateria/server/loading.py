@@ -10,6 +10,7 @@ from prateria.core.errors import LogError
 from prateria.core.game import CHANCE
 from prateria.core.log import LineWriter, read_header, read_log
 from prateria.core.match import Match, new_match
+from prateria.server.beat import Beat
 from prateria.server.clocks import ClockRule, Clocks, new_clocks
 from prateria.server.tables import Table
 
@@ -23,6 +24,7 @@ class Running:
     written: int
     """How many lines are in the store."""
     clocks: Clocks
+    beat: Beat
 
 
 def begin(table: Table) -> tuple[Running, list[str]]:
@@ -38,7 +40,7 @@ def begin(table: Table) -> tuple[Running, list[str]]:
     writer = LineWriter(match.log)
     lines = writer.new_lines()
     clocks = new_clocks(table.setup.clock, match.seats).after(CHANCE, match.actors, 0)
-    return Running(match, writer, len(lines), clocks), lines
+    return Running(match, writer, len(lines), clocks, Beat(match, 0)), lines
 
 
 def resume(lines: Sequence[str], seed: str, rule: ClockRule) -> Running:
@@ -59,4 +61,5 @@ def resume(lines: Sequence[str], seed: str, rule: ClockRule) -> Running:
     match.log.ending = reading.ending
     writer = LineWriter(match.log)
     written = len(writer.new_lines())
-    return Running(match, writer, written, clocks)
+    entries = match.log.entries
+    return Running(match, writer, written, clocks, Beat(match, entries[-1].at if entries else 0))

@@ -13,7 +13,8 @@ from msgspec import structs
 from prateria.core.errors import ActionError, IllegalAction, StaleAction
 from prateria.core.match import Match
 from prateria.core.rules import LANGUAGES
-from prateria.server import beat, chat, hints
+from prateria.server import chat, hints
+from prateria.server.beat import Measured
 from prateria.server.errors import Refusal, bad, conflict, forbidden
 from prateria.server.protocol import (
     Accepted,
@@ -134,8 +135,8 @@ async def _play(room: Room, sender: Sender, message: Play) -> None:
     _check_playing(room)
     if not room.is_fresh(seat, message.based_on):
         raise StaleAction("what you could do has changed")
-    measured = beat.Measured(message.reaction, sender.rtt_low, sender.rtt_high, room.now())
-    action = beat.action(room.match, seat, message.move, measured)
+    measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
+    action = room.beat.action(seat, message.move, measured, room.now())
     await room.commit(lambda match, at: match.play(seat, action, at=at))
     await _is_back(room, seat)
 

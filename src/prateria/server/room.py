@@ -19,6 +19,7 @@ from prateria.core.errors import PrateriaError
 from prateria.core.log import TakeBack
 from prateria.core.match import Match
 from prateria.server import frames
+from prateria.server.beat import Beat
 from prateria.server.errors import Refusal, conflict
 from prateria.server.loading import Running, begin, resume
 from prateria.server.protocol import Answer, Notice, Offer, Outgoing, State, write
@@ -41,6 +42,8 @@ class Room:
         self.table = table
         self.running: Running | None = None
         self.present: Counter[str] = Counter()
+        self.lines: dict[int, int] = {}
+        """The longest round trip of late of each seat's person, in milliseconds."""
         self.offer: Offer | None = None
         self.agreed: set[str] = set()
         self.on_change: Callable[[], None] = lambda: None
@@ -84,6 +87,12 @@ class Room:
         if self.running is None:
             raise conflict("not_begun", "the match has not begun")
         return self.running.match
+
+    @property
+    def beat(self) -> Beat:
+        if self.running is None:
+            raise conflict("not_begun", "the match has not begun")
+        return self.running.beat
 
     @property
     def n(self) -> int:
@@ -198,6 +207,7 @@ class Room:
             self._fresh = [self.n] * match.seats
         self.close_offer()
         self.tell_state(after)
+        running.beat.moved(first, self.now())
         if match.outcome is not None:
             await self._finish()
         self.on_change()

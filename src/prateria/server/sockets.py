@@ -187,6 +187,8 @@ class Connection:
             trip = self.world.times.steady() - sent
             self._trips.append(trip)
             self._lowest = trip if self._lowest is None else min(self._lowest, trip)
+            for seat in self.seats:
+                self.room.lines[seat] = max(self._trips)
 
     def sender(self) -> referee.Sender:
         return referee.Sender(
