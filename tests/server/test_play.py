@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
 import prateria
+from prateria.core import registry
 from tests.server.house import Guest, Json, Player, open_house, story
 
 
@@ -41,3 +46,17 @@ async def move_one(players: tuple[Player, ...]) -> Json:
             assert answer["type"] in ("accepted", "stale")
             return answer
     raise AssertionError("nobody can move")
+
+
+@pytest.mark.parametrize("game", registry.ids())
+@story
+async def test_every_game_is_played_to_its_end(game: str) -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = (await anna.open_table(game=game, bot="random"))["id"]
+        await anna.post(f"/tables/{table}/fill", {"bot": "random"})
+        await anna.post(f"/tables/{table}/start")
+        await anna.post(f"/tables/{table}/resign")
+        while (await anna.get(f"/tables/{table}"))["status"] != "over":
+            await asyncio.sleep(0.1)
+        assert prateria.replay(await anna.get(f"/tables/{table}/log")).outcome is not None
