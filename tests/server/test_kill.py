@@ -77,10 +77,10 @@ class Hotseat:
 @pytest.mark.slow
 @story
 async def test_killed_at_random_moments_every_acknowledged_entry_is_there(
-    tmp_path: Path,
+    lasting_url: str, tmp_path: Path
 ) -> None:
     rng = random.Random(1)
-    url = f"sqlite:///{tmp_path}/kill.db"
+    url = lasting_url
     process = Process(url, tmp_path)
     await process.start()
     async with httpx.AsyncClient(base_url=process.url, timeout=20) as web:

@@ -20,7 +20,7 @@ from prateria.server.store.base import (
 )
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.urls import open_store
-from tests.server.store.conftest import NewUrl
+from tests.server.conftest import NewUrl
 from tests.server.store.samples import line, log, run, table
 
 
