@@ -85,6 +85,7 @@ class Thinkers:
         self._metrics = metrics
         self._free: asyncio.Queue[_Process | None] = asyncio.Queue()
         self._all: set[_Process] = set()
+        self._starting: set[asyncio.Task[_Process]] = set()
 
     async def open(self) -> None:
         """Processes start when they are first needed."""
@@ -92,9 +93,23 @@ class Thinkers:
             self._free.put_nowait(None)
 
     async def close(self) -> None:
+        await asyncio.gather(*self._starting, return_exceptions=True)
         for process in tuple(self._all):
             await process.stop()
         self._all.clear()
+
+    async def _start(self) -> _Process:
+        """A new process, known to `close` even if who asked for it goes away meanwhile."""
+
+        async def start() -> _Process:
+            process = await _Process.start()
+            self._all.add(process)
+            return process
+
+        task = asyncio.create_task(start())
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+        return await asyncio.shield(task)
 
     async def think(self, question: Question) -> Decision:
         """The bot's decision, or BotFailed."""
@@ -102,8 +117,7 @@ class Thinkers:
         kept: _Process | None = None
         try:
             if process is None:
-                process = await _Process.start()
-                self._all.add(process)
+                process = await self._start()
             decision = await process.ask(question, (question.ms + self._hang_ms) / 1000)
             if not 0 <= decision.choice < len(question.legal):
                 raise BotFailed("no such move")

@@ -85,11 +85,13 @@ class Driver:
         """Whether something will happen here without anybody sending a message."""
         return bool(self._thinking or self._alarms)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._closed = True
         self._disarm()
-        for task in self._thinking.values():
+        tasks = tuple(self._thinking.values())
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def wake(self) -> None:
         """Look who acts next and see to it that something moves."""

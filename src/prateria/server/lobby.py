@@ -27,10 +27,9 @@ class Lobby:
 
     async def seen(self, table_id: str, person: str, invite: str | None) -> Room:
         """The room of a table this person may look at; for all others there is no such table."""
-        room = await self._rooms.room(table_id)
-        if not room.table.may_see(person, invite):
+        if not (await self._rooms.look(table_id)).may_see(person, invite):
             raise not_found("table")
-        return room
+        return await self._rooms.room(table_id)
 
     async def sit(
         self, table_id: str, person: Person, seat: int | None, invite: str | None

@@ -29,7 +29,7 @@ from prateria.server.world import World
 
 LOG: Final = logging.getLogger("prateria.server")
 REMEMBERED: Final = 64
-"""How many answers are kept for each person, for messages that are sent again."""
+"""How many answers are kept for each person, and for how many people."""
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ class Room:
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change: who drives bots and clocks sets it."""
         self.last_used = world.times.steady()
-        self._answers: dict[str, OrderedDict[str, Answer]] = {}
+        self._answers: OrderedDict[str, OrderedDict[str, Answer]] = OrderedDict()
         self._legal: dict[int, tuple[str, ...]] = {}
         self._fresh: list[int] = []
         self._anchor = (0, 0)
@@ -259,7 +259,9 @@ class Room:
         if not lines:
             return
         try:
-            running = resume(lines, self.table.row.seed, self.table.setup.clock)
+            running = await asyncio.to_thread(
+                resume, lines, self.table.row.seed, self.table.setup.clock
+            )
         except PrateriaError as error:
             LOG.exception("table %s cannot be read", self.table.id)
             raise Refusal(500, "unreadable", "this table cannot be read any more") from error
@@ -295,6 +297,9 @@ class Room:
 
     def remember(self, person: str, answer: Answer) -> None:
         kept = self._answers.setdefault(person, OrderedDict())
+        self._answers.move_to_end(person)
+        if len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
         kept[answer.id] = answer
         if len(kept) > REMEMBERED:
             kept.popitem(last=False)

@@ -11,7 +11,7 @@ from msgspec import structs
 from prateria.server.driver import Driver
 from prateria.server.errors import Refusal, not_found
 from prateria.server.room import Room
-from prateria.server.store.base import Status, StoreError
+from prateria.server.store.base import Status, StoreError, TableRow
 from prateria.server.tables import Table, read_table
 from prateria.server.world import World
 
@@ -26,22 +26,24 @@ class Rooms:
         self._world = world
         self._rooms: dict[str, tuple[Room, Driver]] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     async def open(self) -> None:
-        """Go on with every match that is being played."""
-        await self._wake_all()
-        self._sweeper = asyncio.create_task(self._sweep_always())
+        """Go on with every match that is being played; who comes meanwhile is served first."""
+        self._tasks = [
+            asyncio.create_task(self._wake_all()),
+            asyncio.create_task(self._sweep_always()),
+        ]
 
     async def close(self) -> None:
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            await asyncio.gather(self._sweeper, return_exceptions=True)
-        for _, driver in self._rooms.values():
-            driver.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._opening.values(), return_exceptions=True)
+        for _, driver in tuple(self._rooms.values()):
+            await driver.close()
         while any(room.is_busy for room, _ in self._rooms.values()):
             await asyncio.sleep(0.01)
         self._rooms.clear()
@@ -58,6 +60,16 @@ class Rooms:
             self._opening[table_id] = task
             task.add_done_callback(lambda _: self._opening.pop(table_id, None))
         return await asyncio.shield(task)
+
+    async def look(self, table_id: str) -> Table:
+        """A table as it is, without opening its room."""
+        known = self._rooms.get(table_id)
+        if known is not None:
+            return known[0].table
+        row = await self._world.store.table(table_id)
+        if row is None:
+            raise not_found("table")
+        return read_table(row)
 
     async def create(self, table: Table) -> Room:
         """A new table, written, with its room."""
@@ -83,15 +95,25 @@ class Rooms:
     async def _wake_all(self) -> None:
         before: int | None = None
         while True:
-            rows = await self._world.store.tables(status=Status.PLAYING, limit=PAGE, before=before)
+            rows = await self._playing(before)
             for row in rows:
                 try:
                     await self.room(row.id)
-                except Refusal as error:
-                    LOG.warning("table %s was not opened: %s", row.id, error.code)
+                except (Refusal, StoreError) as error:
+                    LOG.warning("table %s was not opened: %s", row.id, type(error).__name__)
             if len(rows) < PAGE:
                 return
             before = rows[-1].changed
+
+    async def _playing(self, before: int | None) -> list[TableRow]:
+        """A page of the tables that play, as soon as the store can tell."""
+        while True:
+            try:
+                return await self._world.store.tables(
+                    status=Status.PLAYING, limit=PAGE, before=before
+                )
+            except StoreError:
+                await asyncio.sleep(SWEEP_MS / 1000)
 
     async def _sweep_always(self) -> None:
         while True:
@@ -113,8 +135,8 @@ class Rooms:
             idle = self._world.times.steady() - room.last_used > self._world.settings.idle_ms
             gone = room.table.row.status is Status.CLOSED
             if gone or (idle and not (room.present or room.is_busy or driver.is_waiting)):
-                driver.close()
                 del self._rooms[table_id]
+                await driver.close()
 
     async def _shut(self, room: Room) -> None:
         async def job() -> None:
