@@ -230,10 +230,11 @@ class RLCard:
 
 
 PEERS: Final[dict[str, Callable[[int], Subject]]] = {
-    "openspiel hearts": Hearts,
-    "openspiel hearts, generic loop": lambda seed: OpenSpiel("hearts", seed),
+    "openspiel hearts": lambda seed: OpenSpiel("hearts", seed),
+    "openspiel hearts, tuned loop": Hearts,
     "openspiel hearts, C++ rollouts": lambda seed: Rollouts("hearts", seed),
-    "openspiel backgammon": Backgammon,
+    "openspiel backgammon": lambda seed: OpenSpiel("backgammon", seed),
+    "openspiel backgammon, tuned loop": Backgammon,
     "openspiel backgammon, C++ rollouts": lambda seed: Rollouts("backgammon", seed),
     "catanatron": Catanatron,
     "rlcard uno": lambda seed: RLCard("uno", seed),

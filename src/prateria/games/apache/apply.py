@@ -33,13 +33,14 @@ from prateria.games.apache.claims import (
     persons,
     punish,
 )
-from prateria.games.apache.components import ROLES
+from prateria.games.apache.components import PERSON, ROLES
 from prateria.games.apache.events import (
     CALLED,
     CALLED_NOTHING,
     CARD_TURNED,
     PLAYED_UNTIMED,
     POWWOW_ENDED,
+    PUNISHED_FOR_NOTHING,
     TOOK_NOTHING,
     Event,
     FirstNamed,
@@ -67,7 +68,15 @@ from prateria.games.apache.timing import (
 
 
 def apply_action(state: State, action: Action) -> Sequence[Event]:
-    """Carry out any action."""
+    """Carry out any action. What every card brings is asked first: compiled, that is a jump."""
+    if isinstance(action, PlayTribe):
+        return play_tribe(state, action)
+    if isinstance(action, Pass):
+        return do_without(state, action)
+    if isinstance(action, TurnUp):
+        return turn_up(state, action)
+    if isinstance(action, SetOrder):
+        return set_order(state, action)
     return _HANDLERS[type(action)](state, action)
 
 
@@ -81,7 +90,6 @@ def name_first(state: State, action: NameFirst) -> Sequence[Event]:
 # --- turning over and playing -------------------------------------------------------------
 
 
-@rule("A2.1", "A2.2", "A3.1")
 def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     """A card lies face up for all, and stays; everyone may play one tribe card."""
     card = int(action.card)
@@ -96,14 +104,15 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     return CARD_TURNED[card]
 
 
-@rule("A3.1")
 def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
     """A tribe card is played, and nobody sees yet which; the seat is done for this card."""
     seat = action.seat
     state.played[seat] = int(action.role)
     if action.arrived != NOT_MEASURED:
         note_times(state, action)
-    return have_called(state, seat, CALLED[seat][action.role])
+    state.choosing -= 1 << seat
+    called = CALLED[seat][action.role]
+    return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
 
 
 def note_times(state: State, action: PlayTribe) -> None:
@@ -114,16 +123,14 @@ def note_times(state: State, action: PlayTribe) -> None:
 
 
 def do_without(state: State, action: Pass) -> Sequence[Event]:
-    return have_called(state, action.seat, CALLED_NOTHING[action.seat])
+    state.choosing -= 1 << action.seat
+    called = CALLED_NOTHING[action.seat]
+    return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
 
 
-@rule("A9.4")
-def have_called(state: State, seat: int, called: Event) -> Sequence[Event]:
-    """A seat has chosen. In the calm tempo the cards come out when all have."""
-    state.choosing -= 1 << seat
-    if state.choosing or state.phase != CHOOSE:
-        return (called,)
-    events: list[Event] = [called]
+def all_have_called(state: State, called: tuple[Event]) -> Sequence[Event]:
+    """In the calm tempo the cards come out when all have chosen."""
+    events: list[Event] = [called[0]]
     plays = [(seat, UNTIMED, False) for seat in range(state.seats) if state.played[seat] >= 0]
     if plays:
         hold_powwow(state, plays, events)
@@ -141,7 +148,8 @@ def turn_card(state: State, action: TurnCard) -> Sequence[Event]:
     if state.phase == BEAT:
         state.phase = TURN
         return ()
-    return have_called(state, action.seat, CALLED_NOTHING[action.seat])
+    state.choosing -= 1 << action.seat
+    return CALLED_NOTHING[action.seat]
 
 
 @rule("A9.1")
@@ -162,7 +170,6 @@ def nobody_played(state: State) -> None:
     next_turn(state)
 
 
-@rule("A6.1")
 def next_turn(state: State) -> None:
     """Another card is due, or it was the last one."""
     state.phase = state.ruleset.turn_phase if state.left else OVER
@@ -191,7 +198,6 @@ def close_window(state: State, action: CloseWindow) -> Sequence[Event]:
     return events
 
 
-@rule("A3.3", "A3.5", "A9.3")
 def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> None:
     """The cards come out in their order; where that is open, the lot comes first."""
     played = state.played
@@ -200,7 +206,9 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
     before = -TIE_MS - 1
     for seat, ms, marked in plays:
         role = played[seat]
-        shown.append((seat, role, is_sound(state, seat, role), ms, marked))
+        # Asked first because it nearly settles it, and is cheap.
+        sound = state.up[PERSON[seat][role]] > 0 and is_sound(state, seat, role)
+        shown.append((seat, role, sound, ms, marked))
         played[seat] = NOTHING
         # Neighbours within the span of a tie are what makes a group of more than one.
         lot = lot or ms - before <= TIE_MS
@@ -215,14 +223,12 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
 
 def set_order(state: State, action: SetOrder) -> Sequence[Event]:
     """The lot has fallen."""
-    shown = {row[0]: row for row in state.powwow}
-    state.powwow = tuple([shown[seat] for seat in action.order])
+    state.powwow = tuple([row for seat in action.order for row in state.powwow if row[0] == seat])
     events: list[Event] = []
     begin_claims(state, events)
     return events
 
 
-@rule("A4.9")
 def begin_claims(state: State, events: list[Event]) -> None:
     """Everyone sees the plays. Whoever played the last one will turn the next card."""
     for seat, role, sound, ms, marked in state.powwow:
@@ -234,13 +240,14 @@ def begin_claims(state: State, events: list[Event]) -> None:
     claim_on(state, events)
 
 
-@rule("A3.3", "A3.4", "A4.8")
 def claim_on(state: State, events: list[Event]) -> None:
     """Resolve the plays in order, up to the next one that has a choice to make."""
     while state.place < len(state.powwow):
         seat, role, sound, _, _ = state.powwow[state.place]
-        if not sound:
+        if not sound and (state.winnings[seat] or state.buffalo[seat]):
             punish(state, seat, events)
+        elif not sound:
+            events.append(PUNISHED_FOR_NOTHING[seat])
         elif not claims_at_once(state, seat, role, events):
             return
         state.place += 1
@@ -310,14 +317,19 @@ def finish_claim(state: State, choice: int, person: int) -> Sequence[Event]:
 
 _HANDLERS: Final[dict[type, Callable[[State, Any], Sequence[Event]]]] = {
     NameFirst: name_first,
-    TurnUp: turn_up,
-    PlayTribe: play_tribe,
-    Pass: do_without,
     TurnCard: turn_card,
     Beat: beat,
     CloseWindow: close_window,
-    SetOrder: set_order,
     Claim: claim,
     TakePerson: take_person,
     EndClaim: end_claim,
 }
+
+# Every card goes through these. A decorator would have the compiler call them by a detour.
+rule("A2.1", "A2.2", "A3.1")(turn_up)
+rule("A3.1")(play_tribe)
+rule("A9.4")(all_have_called)
+rule("A6.1")(next_turn)
+rule("A3.3", "A3.5", "A9.3")(hold_powwow)
+rule("A4.9")(begin_claims)
+rule("A3.3", "A3.4", "A4.8")(claim_on)

@@ -25,7 +25,6 @@ from prateria.games.apache.components import (
     Card,
 )
 from prateria.games.apache.events import (
-    PUNISHED_FOR_NOTHING,
     BuffaloTaken,
     Claimed,
     Event,
@@ -177,9 +176,6 @@ def punish(state: State, seat: int, events: list[Event]) -> None:
     buffalo = min(PENALTY - len(lost), state.buffalo[seat])
     state.buffalo[seat] -= buffalo
     lost += [BUFFALO] * buffalo
-    if not lost:
-        events.append(PUNISHED_FOR_NOTHING[seat])
-        return
     for card in lost:
         state.gone[card] += 1
     events.append(Punished(seat, tuple([CARDS[card] for card in lost])))

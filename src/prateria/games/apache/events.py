@@ -106,8 +106,8 @@ EVENTS: Final = (
 )
 
 CARD_TURNED: Final = tuple((CardTurned(card),) for card in CARDS)
-CALLED: Final = tuple(tuple(Called(seat, role) for role in ROLES) for seat in SEATS)
-CALLED_NOTHING: Final = tuple(Called(seat, None) for seat in SEATS)
+CALLED: Final = tuple(tuple((Called(seat, role),) for role in ROLES) for seat in SEATS)
+CALLED_NOTHING: Final = tuple((Called(seat, None),) for seat in SEATS)
 PLAYED_UNTIMED: Final = tuple(
     tuple(
         tuple(TribePlayed(seat, role, sound, None, False) for sound in (False, True))

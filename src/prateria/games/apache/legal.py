@@ -6,7 +6,7 @@ claim is legal, and punished. So the list never tells a player what could be cla
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from typing import Final
 
 from prateria.core.chance import Rng
@@ -60,7 +60,10 @@ _CLAIMS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(CLAIM[seat][choice] for choice in choices) for choices in CHOICES_IN)
     for seat in range(5)
 )
-_orders: Final[dict[tuple[tuple[int, ...], ...], tuple[SetOrder, ...]]] = {}
+_ORDERS: Final[tuple[tuple[SetOrder, ...], ...]] = tuple(
+    tuple(SetOrder(order) for order in permutations(seats)) for seats in _SEATS
+)
+"""All orders of the seats of a mask."""
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -82,7 +85,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """What a seat or the clock may do now; nothing if it may not act."""
     phase = state.phase
     if phase == CHOOSE:
-        return legal_calls(state, seat)
+        return _CALLS[seat] if seat >= 0 and state.choosing >> seat & 1 else ()
     if seat not in actors(state):
         return ()
     if seat == CLOCK:
@@ -98,15 +101,9 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     return tuple([row[card] for card in persons(state, seat, role, state.choice)])
 
 
-@rule("A3.1", "A9.4")
-def legal_calls(state: State, seat: int) -> tuple[Action, ...]:
-    """Calm: one tribe card, whichever, or none."""
-    return _CALLS[seat] if seat >= 0 and state.choosing >> seat & 1 else ()
-
-
 @rule("A3.1", "A2.1", "A9.1")
 def legal_races(state: State, seat: int) -> tuple[Action, ...]:
-    """Live: the same; whoever is next to turn may also ask for the next card."""
+    """Live: one tribe card, whichever, or none; the next to turn may also ask for that."""
     if state.left and seat == next_turner(state):
         return _TURNER_CALLS[seat]
     return _CALLS[seat]
@@ -144,26 +141,21 @@ def outcomes(state: State) -> list[tuple[Action, int]]:
     return [(TURN_UP[card], number) for card, number in enumerate(state.deck) if number]
 
 
-@rule("A9.3", "A9.4")
 def possible_orders(state: State) -> tuple[SetOrder, ...]:
     """Every order in which those who are level can come out; untimed plays are all level."""
     powwow = state.powwow
-    seats = tuple([row[0] for row in powwow])
-    groups: tuple[tuple[int, ...], ...] = (seats,)
-    if powwow[0][3] != powwow[-1][3]:
-        rows: list[tuple[int, ...]] = []
-        start = 0
-        for size in tie_groups([row[3] for row in powwow]):
-            rows.append(seats[start : start + size])
-            start += size
-        groups = tuple(rows)
-    orders = _orders.get(groups)
-    if orders is None:
-        orders = _orders[groups] = tuple(
-            SetOrder(tuple([seat for group in way for seat in group]))
-            for way in product(*[list(permutations(group)) for group in groups])
-        )
-    return orders
+    if powwow[0][3] == powwow[-1][3]:
+        mask = 0
+        for row in powwow:
+            mask |= 1 << row[0]
+        return _ORDERS[mask]
+    groups: list[list[tuple[int, ...]]] = []
+    start = 0
+    for size in tie_groups([row[3] for row in powwow]):
+        level = [row[0] for row in powwow[start : start + size]]
+        groups.append(list(permutations(level)))
+        start += size
+    return tuple([SetOrder(tuple(chain.from_iterable(way))) for way in product(*groups)])
 
 
 def sample(state: State, rng: Rng) -> Action:
@@ -181,3 +173,7 @@ def sample(state: State, rng: Rng) -> Action:
         return NAME_FIRST[rng.below(state.seats)]
     orders = possible_orders(state)
     return orders[rng.below(len(orders))]
+
+
+# Not decorated, as the compiler calls it directly then.
+rule("A9.3", "A9.4")(possible_orders)

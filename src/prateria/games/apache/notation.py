@@ -11,7 +11,8 @@ from itertools import permutations
 from typing import Final
 
 from prateria.core.errors import NotationError
-from prateria.core.game import LETTERS, option_text
+from prateria.core.game import LETTERS
+from prateria.core.notation import format_head, short
 from prateria.games.apache.actions import (
     BEAT_NOW,
     CLAIM,
@@ -157,16 +158,12 @@ def parse_placed(word: str) -> Placed | None:
     return LETTERS.index(found.group(1)), ms, found.group(3) == "!"
 
 
-def short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
 # --- writing a position -------------------------------------------------------------------
 
 
 def format_state(state: State) -> str:
     """The whole position, one statement a line."""
-    lines = [_head(state), _course(state)]
+    lines = [format_head(META, state.seats, options_of(state.ruleset)), _course(state)]
     if any(state.up):
         lines.append(f"up: {format_heap(state.up)}")
     lines += [_seat_line(state, seat) for seat in range(state.seats)]
@@ -181,18 +178,6 @@ def format_state(state: State) -> str:
     if state.choice != NOTHING:
         lines.append(f"claim {CHOICE_WORDS[state.choice]}")
     return "\n".join(lines)
-
-
-def _head(state: State) -> str:
-    words = [META.id, str(state.seats)]
-    options = options_of(state.ruleset)
-    for option in META.options:
-        value = options[option.name]
-        if value is True:
-            words.append(option.name)
-        elif value != option.default:
-            words.append(f"{option.name}={option_text(value)}")
-    return " ".join(words)
 
 
 def _course(state: State) -> str:

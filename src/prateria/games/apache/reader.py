@@ -22,7 +22,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from prateria.core.errors import NotationError, SetupError
-from prateria.core.game import LETTERS, OptionValue, option_text
+from prateria.core.game import LETTERS
+from prateria.core.notation import check_possible, read_all, short, split_position
 from prateria.games.apache.components import PRAIRIE
 from prateria.games.apache.invariants import faults
 from prateria.games.apache.notation import (
@@ -34,7 +35,6 @@ from prateria.games.apache.notation import (
     ROLE_WORDS,
     TIMES,
     parse_placed,
-    short,
 )
 from prateria.games.apache.phases import CHOOSE, LOT, PHASES, RACE
 from prateria.games.apache.ruleset import META, make_ruleset
@@ -44,38 +44,15 @@ from prateria.games.apache.timing import Grab
 
 def parse_state(text: str, data: Mapping[str, Any]) -> State:
     """The position a text describes; NotationError says which statement is wrong."""
-    statements = [part.strip() for part in re.split(r"[\n;]", text) if part.strip()]
-    if not statements:
-        raise NotationError("an empty text is not a position; it starts like 'apache 3'")
-    reader = _Reader(_parse_head(statements[0], data))
-    for statement in statements[1:]:
-        try:
-            reader.read(statement)
-        except NotationError as error:
-            raise NotationError(f"in {short(statement)}: {error}") from None
-    state = reader.finish()
-    wrong = faults(state)
-    if wrong:
-        raise NotationError(f"not a possible position: {'; '.join(wrong[:3])}")
-    return state
-
-
-def _parse_head(statement: str, data: Mapping[str, Any]) -> State:
-    words = statement.split()
-    if words[0] != META.id or len(words) < 2 or not re.fullmatch("[0-9]", words[1]):
-        raise NotationError(f"a position starts like 'apache 3', not with {short(statement)}")
-    known = {option.name: option for option in META.options}
-    options: dict[str, OptionValue] = {}
-    for word in words[2:]:
-        name, _, given = word.partition("=")
-        values = (
-            {option_text(value): value for value in known[name].values} if name in known else {}
-        )
-        options[name] = values.get(given or "true", given)
+    seats, options, statements = split_position(text, META)
     try:
-        return new_state(make_ruleset(int(words[1]), options, data), int(words[1]))
+        reader = _Reader(new_state(make_ruleset(seats, options, data), seats))
     except SetupError as error:
         raise NotationError(str(error)) from None
+    read_all(statements, reader.read)
+    state = reader.finish()
+    check_possible(faults(state))
+    return state
 
 
 class _Reader:

@@ -120,7 +120,7 @@ def _shown_play(row: tuple[int, int, bool, int, bool]) -> ShownPlay:
 def seen(event: Event, seat: int | None) -> Event | None:
     """The event as a seat sees it."""
     if isinstance(event, Called) and event.seat != seat:
-        return CALLED_NOTHING[event.seat]
+        return CALLED_NOTHING[event.seat][0]
     return event
 
 

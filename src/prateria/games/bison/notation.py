@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from prateria.core.errors import NotationError
-from prateria.core.game import LETTERS, option_text
+from prateria.core.game import LETTERS
+from prateria.core.notation import format_head, short
 from prateria.games.bison.actions import (
     BUILD,
     BUY,
@@ -158,33 +159,17 @@ def parse_action(text: str) -> Action:
     return action
 
 
-def short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
 # --- writing a position -------------------------------------------------------------------
 
 
 def format_state(state: State) -> str:
     """The whole position: the course of play, the land drawn row by row, then the seats."""
-    lines = [_head(state), _course(state)]
+    lines = [format_head(META, state.seats, options_of(state.ruleset)), _course(state)]
     if state.action != NOTHING:
         lines.append(_step(state))
     lines += [_row(state, row) for row in range(len(ROWS))]
     lines += [_seat_line(state, seat) for seat in range(state.seats)]
     return "\n".join(lines)
-
-
-def _head(state: State) -> str:
-    words = [META.id, str(state.seats)]
-    options = options_of(state.ruleset)
-    for option in META.options:
-        value = options[option.name]
-        if value is True:
-            words.append(option.name)
-        elif value != option.default:
-            words.append(f"{option.name}={option_text(value)}")
-    return " ".join(words)
 
 
 def _course(state: State) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from prateria.core.errors import NotationError
-from prateria.core.game import LETTERS, option_text
+from prateria.core.game import LETTERS
+from prateria.core.notation import format_head, short
 from prateria.games.manitou.actions import (
     DISCARD_TILE,
     DRAW_CARD,
@@ -115,10 +116,6 @@ def parse_action(text: str) -> Action:
     return action
 
 
-def short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
 STEPPED: Final = (TILES_DRAWN, DRAW, PLAY)
 """Phases in which the step is not known by itself."""
 
@@ -128,7 +125,7 @@ STEPPED: Final = (TILES_DRAWN, DRAW, PLAY)
 
 def format_state(state: State) -> str:
     """The whole position, one statement a line."""
-    lines = [_head(state), _course(state)]
+    lines = [format_head(META, state.seats, options_of(state.ruleset)), _course(state)]
     lines += [_ground_line(state, ground) for ground in GROUNDS]
     lines += [_seat_line(state, seat) for seat in range(state.seats)]
     if state.totem != NOBODY:
@@ -145,18 +142,6 @@ def format_state(state: State) -> str:
     if state.takings:
         lines.append(f"takings {','.join(_format_taking(row) for row in state.takings)}")
     return "\n".join(lines)
-
-
-def _head(state: State) -> str:
-    words = [META.id, str(state.seats)]
-    options = options_of(state.ruleset)
-    for option in META.options:
-        value = options[option.name]
-        if value is True:
-            words.append(option.name)
-        elif value != option.default:
-            words.append(f"{option.name}={option_text(value)}")
-    return " ".join(words)
 
 
 def _course(state: State) -> str:

@@ -1,0 +1,64 @@
+"""What the notations of all games share: a position's head, its statements, short quotes.
+
+A position is a list of statements, one a line or parted by semicolons. The first is its head:
+the game, the number of players, and the options that are not as by default.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from prateria.core.errors import NotationError
+from prateria.core.game import Meta, OptionValue, option_text
+
+
+def short(text: str) -> str:
+    """A text quoted, not too long for an error message."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+def format_head(meta: Meta, seats: int, options: Mapping[str, OptionValue]) -> str:
+    """`manitou 3 quick dealer=b`."""
+    words = [meta.id, str(seats)]
+    for option in meta.options:
+        value = options[option.name]
+        if value is True:
+            words.append(option.name)
+        elif value != option.default:
+            words.append(f"{option.name}={option_text(value)}")
+    return " ".join(words)
+
+
+def split_position(text: str, meta: Meta) -> tuple[int, dict[str, OptionValue], list[str]]:
+    """The seats and options that a position's head names, and the statements after it."""
+    statements = [part.strip() for part in re.split(r"[\n;]", text) if part.strip()]
+    example = f"'{meta.id} 3'"
+    if not statements:
+        raise NotationError(f"an empty text is not a position; it starts like {example}")
+    words = statements[0].split()
+    if words[0] != meta.id or len(words) < 2 or not re.fullmatch("[0-9]", words[1]):
+        raise NotationError(f"a position starts like {example}, not with {short(statements[0])}")
+    known = {option.name: option for option in meta.options}
+    options: dict[str, OptionValue] = {}
+    for word in words[2:]:
+        name, _, given = word.partition("=")
+        choices = known[name].values if name in known else ()
+        values = {option_text(value): value for value in choices}
+        options[name] = values.get(given or "true", given)
+    return int(words[1]), options, statements[1:]
+
+
+def read_all(statements: Sequence[str], read: Callable[[str], None]) -> None:
+    """Read one statement after the other; an error says in which it is."""
+    for statement in statements:
+        try:
+            read(statement)
+        except NotationError as error:
+            raise NotationError(f"in {short(statement)}: {error}") from None
+
+
+def check_possible(faults: Sequence[str]) -> None:
+    """NotationError if there is anything wrong with a position."""
+    if faults:
+        raise NotationError(f"not a possible position: {'; '.join(faults[:3])}")
