@@ -180,7 +180,7 @@ def test_a_position_with_mistakes_is_refused_or_can_be_played(
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, deadline=None, suppress_health_check=SLOWLY)
+@settings(max_examples=800, deadline=None, suppress_health_check=SLOWLY)
 @given(st.integers(0, 10_000), st.lists(edits, min_size=1, max_size=4), st.integers(0, 99))
 def test_many_positions_with_mistakes_are_refused_or_can_be_played(
     start: int, changes: list[tuple[str, int, int]], seed: int

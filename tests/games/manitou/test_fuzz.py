@@ -129,7 +129,7 @@ def test_any_facts_are_a_position_that_can_be_played_or_a_notation_error(
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None, suppress_health_check=SLOWLY)
+@settings(max_examples=400, deadline=None, suppress_health_check=SLOWLY)
 @given(facts(), st.integers(0, 99))
 def test_many_facts_are_a_position_that_can_be_played_or_a_notation_error(
     text: str, seed: int
@@ -180,7 +180,7 @@ def test_a_position_with_mistakes_is_refused_or_can_be_played(
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None, suppress_health_check=SLOWLY)
+@settings(max_examples=800, deadline=None, suppress_health_check=SLOWLY)
 @given(st.integers(0, 10_000), st.lists(edits, min_size=1, max_size=4), st.integers(0, 99))
 def test_many_positions_with_mistakes_are_refused_or_can_be_played(
     start: int, changes: list[tuple[str, int, int]], seed: int

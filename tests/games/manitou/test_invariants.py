@@ -26,7 +26,7 @@ def test_nothing_is_ever_wrong_in_play(players: int, quick: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_nothing_is_ever_wrong_in_many_games(players: int) -> None:
-    for seed in range(40):
+    for seed in range(16):
         state = GAME.new(GAME.ruleset(players, {"quick": seed % 2 == 0}), players)
         for _ in steps(state, Quick(seed)):
             assert GAME.invariants(state) == []
