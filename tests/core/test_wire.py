@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -128,6 +130,14 @@ def test_well_formed_noise_is_refused_or_understood(raw: dict[str, object]) -> N
     except WireError:
         return
     assert isinstance(action, game.actions)
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_views_actions_and_entries_travel_between_processes(game_id: str) -> None:
+    match = prateria.new_match(game_id, seats=2, seed="s")
+    for value in (match.view(0), match.view(None), *match.legal(0), *match.log.entries):
+        assert pickle.loads(pickle.dumps(value)) == value
+        assert copy.deepcopy(value) == value
 
 
 def test_a_view_travels_as_json() -> None:

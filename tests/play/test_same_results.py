@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 GAMES = 200
 
 PLAY = f"""
+import pickle
 from hashlib import sha256
 import prateria
 from prateria.core import registry
@@ -33,6 +34,8 @@ def digest(game_id, number):
         actor = match.actors[rng.below(len(match.actors))]
         legal = match.legal(actor)
         match.play(actor, legal[rng.below(len(legal))])
+    for value in (match.outcome, match.view(0), *match.log.entries):
+        assert pickle.loads(pickle.dumps(value)) == value
     views = "".join(prateria.to_json(match.view(seat)) for seat in range(seats))
     return sha256((match.log.dumps() + match.digest + views).encode()).hexdigest()
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from prateria.core.chance import Rng, pick
 from prateria.core.errors import IllegalAction, SetupError
-from prateria.core.native import mypyc_attr
+from prateria.core.native import let_travel, mypyc_attr
 from prateria.core.rules import Rulebook
 
 Seat: TypeAlias = int
@@ -96,6 +96,7 @@ class Game(ABC, Generic[R, S, A, E, V]):
         self.views = views
         self.reasons = reasons
         self.data = data
+        let_travel(*actions, *events, *views)
 
     @abstractmethod
     def ruleset(
@@ -208,6 +209,8 @@ class Game(ABC, Generic[R, S, A, E, V]):
     def tell(self, event: E, names: Sequence[str]) -> str:
         """The event, as some seat saw it, as an English sentence; "" if not worth one."""
 
+
+let_travel(Option, Meta, Outcome)
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 

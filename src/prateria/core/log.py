@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from prateria.core.errors import LogError, NotationError, WireError
 from prateria.core.game import CHANCE, CLOCK, LETTERS, AnyGame, OptionValue, Outcome
+from prateria.core.native import let_travel
 from prateria.core.wire import load_json
 
 FORMAT: Final = 1
@@ -95,6 +96,9 @@ class Reading:
     header: Header
     records: tuple[Record, ...]
     ending: Ending | None
+
+
+let_travel(Header, TakeBack, Entry, Record, Ending, Reading)
 
 
 class Log:

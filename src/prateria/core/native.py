@@ -8,7 +8,10 @@ without its helper package stand-ins do nothing.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
 
 try:
     from mypy_extensions import i64 as i64
@@ -18,3 +21,16 @@ except ImportError:  # pragma: no cover
 
     def mypyc_attr(*_attrs: str, **_kwattrs: object) -> Callable[[type], type]:  # type: ignore[misc]
         return lambda cls: cls
+
+
+def let_travel(*classes: type) -> None:
+    """Make frozen dataclasses fit for pickling and copying, between processes say.
+
+    Compiled ones are not by themselves: unpickling sets attributes, and they refuse that.
+    """
+    for cls in classes:
+        copyreg.pickle(cls, _by_fields)
+
+
+def _by_fields(value: Any) -> tuple[type, tuple[Any, ...]]:
+    return type(value), tuple(getattr(value, field.name) for field in fields(value))
