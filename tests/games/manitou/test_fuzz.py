@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prateria.core.chance import Quick
@@ -13,6 +13,7 @@ from prateria.games.manitou.phases import PHASES
 from prateria.games.manitou.state import State
 from tests.games.manitou.table import GAME, fields, steps
 from tests.games.manitou.test_notation import positions
+from tests.games.mistakes import EDITS, SLOWLY, Edit, edited
 
 WORDS = (
     *CARD_WORDS,
@@ -24,7 +25,7 @@ WORDS = (
     *("a:", "b:", "-chief", "*2", "*8", ",", ";", "\n", " ", ":", "="),
     *map(str, range(20)),
 )
-SLOWLY = (HealthCheck.too_slow, HealthCheck.data_too_large)
+LETTERS = "abcde0123456789:;,=*- \nlmrtz"
 
 
 def parsed(text: str) -> State | None:
@@ -137,52 +138,25 @@ def test_many_facts_are_a_position_that_can_be_played_or_a_notation_error(
     check(text, seed)
 
 
-edits = st.tuples(
-    st.sampled_from(("delete", "double", "replace", "swap line", "delete word", "word")),
-    st.integers(0, 10_000),
-    st.integers(0, 10_000),
-)
-
-
-def edited(text: str, edit: tuple[str, int, int]) -> str:
-    """A text with one small mistake."""
-    kind, where, what = edit
-    spot = where % (len(text) + 1)
-    letters = "abcde0123456789:;,=*- \nlmrtz"
-    if kind == "delete":
-        return text[:spot] + text[spot + 1 :]
-    if kind == "double":
-        return text[:spot] + text[spot : spot + 1 + what % 9] + text[spot:]
-    if kind == "replace":
-        return text[:spot] + letters[what % len(letters)] + text[spot + 1 :]
-    if kind == "swap line":
-        lines = text.split("\n")
-        return "\n".join([*lines[:-1], lines[where % len(lines)], lines[-1]])
-    words = text.split(" ")
-    spot = where % len(words)
-    new = [] if kind == "delete word" else [WORDS[what % len(WORDS)]]
-    return " ".join(words[:spot] + new + words[spot + 1 :])
-
-
-def check_edited(start: int, changes: list[tuple[str, int, int]], seed: int) -> None:
+def check_edited(start: int, changes: list[Edit], seed: int) -> None:
     text = positions()[start % len(positions())]
     for change in changes:
-        text = edited(text, change)
+        text = edited(text, change, WORDS, LETTERS)
     check(text, seed)
 
 
 @settings(max_examples=250, deadline=None, suppress_health_check=SLOWLY)
-@given(st.integers(0, 10_000), st.lists(edits, min_size=1, max_size=3), st.integers(0, 99))
+@given(st.integers(0, 10_000), st.lists(EDITS, min_size=1, max_size=3), st.integers(0, 99))
 def test_a_position_with_mistakes_is_refused_or_can_be_played(
-    start: int, changes: list[tuple[str, int, int]], seed: int
+    start: int, changes: list[Edit], seed: int
 ) -> None:
     check_edited(start, changes, seed)
 
 
 @pytest.mark.slow
 @settings(max_examples=800, deadline=None, suppress_health_check=SLOWLY)
-@given(st.integers(0, 10_000), st.lists(edits, min_size=1, max_size=4), st.integers(0, 99))
+@given(st.integers(0, 10_000), st.lists(EDITS, min_size=1, max_size=4), st.integers(0, 99))
 def test_many_positions_with_mistakes_are_refused_or_can_be_played(
-    start: int, changes: list[tuple[str, int, int]], seed: int
+    start: int, changes: list[Edit], seed: int
 ) -> None:
     check_edited(start, changes, seed)
