@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import prateria
 from prateria import CLOCK, LogError, Match, StaleAction
 from prateria.core import registry
-from prateria.core.log import LineWriter
+from prateria.core.log import LineWriter, actor_name
 from prateria.core.undo import reveals
 from tests.core.test_log import edit, rewritten
 from tests.laws.duel import Duel
@@ -165,3 +166,19 @@ def test_a_growing_log_is_written_line_by_line() -> None:
         text += "".join(writer.new_lines())
     assert text == match.log.dumps()
     assert writer.new_lines() == []
+
+
+def test_a_log_that_takes_back_alone_what_luck_has_followed_is_refused() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="undo", options={"dealer": "b"})
+    first = match.version + 1
+    while match.log.last_by(prateria.CHANCE) < first:
+        actor = match.actors[0]
+        match.play(actor, match.legal(actor)[0])
+    actor = match.log.entry(first).by
+
+    def add(rows: list[dict[str, Any]]) -> None:
+        back = {"back": first, "alone": True}
+        rows.append({"n": match.version + 1, "at": match.log.at, "by": actor_name(actor), **back})
+
+    with pytest.raises(LogError, match="cannot be taken back alone"):
+        prateria.replay(rewritten(match.log.dumps(), add), seed="undo")

@@ -14,7 +14,9 @@ from typing import Any
 from prateria.core.chance import Rng, shuffled
 from prateria.core.errors import IllegalAction, NotationError
 from prateria.core.game import CHANCE, CLOCK, Game, Meta, Option, OptionValue, Outcome
+from prateria.core.lesson import Lesson, parse_lesson
 from prateria.core.rules import Rule, Rulebook
+from prateria.core.texts import ENGLISH, Texts
 
 DECK = (1, 2, 3, 4, 5)
 HAND = 2
@@ -100,6 +102,29 @@ META = Meta(
     rules_version="1",
 )
 TEXTS = dict.fromkeys(("en", "it", "cs"), "A card of the own hand, once.")
+LESSON = """
+[[step]]
+position = "high 15 23 00 - 00"
+seat = 0
+moves = ["a chooses 5"]
+then = ["b chooses 3"]
+rules = ["D1"]
+text = { en = "The higher card takes the trick. Choose your 5.", it = "La carta più alta prende la presa. Scegli il tuo 5.", cs = "Vyšší karta bere zdvih. Zvol svou pětku." }
+after = { en = "Well done.", it = "Ben fatto.", cs = "Výborně." }
+
+[[step]]
+seat = 0
+moves = ["a chooses 1"]
+then = ["b chooses 2"]
+rules = ["D1"]
+text = { en = "One card is left: choose it.", it = "Resta una carta: sceglila.", cs = "Zbývá jedna karta: zvol ji." }
+after = { en = "A trick each.", it = "Una presa ciascuno.", cs = "Každý má jeden zdvih." }
+
+[[step]]
+seat = 0
+rules = []
+text = { en = "The victory is shared.", it = "La vittoria è condivisa.", cs = "O vítězství se dělíte." }
+"""  # noqa: E501
 RULEBOOK = Rulebook("1", ("none",), {"D": TEXTS}, {"D1": Rule("D1", "", False, TEXTS)})
 
 
@@ -271,8 +296,14 @@ class Duel(Game[Rules, State, Action, Event, View]):
     def encode(self, view: View) -> tuple[float, ...]:
         return (*(float(card in view.hand) for card in DECK), *map(float, view.tricks))
 
+    def every_action(self, ruleset: Rules, seat: int) -> Sequence[Action]:
+        return tuple(Choose(seat, card) for card in DECK)
+
     def describe(self, view: View) -> str:
         return f"tricks {view.tricks}, hand {view.hand}"
 
-    def tell(self, event: Event, names: Sequence[str]) -> str:
+    def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
         return "" if isinstance(event, Dealt) else f"{event}"
+
+    def lesson(self) -> Lesson:
+        return parse_lesson(LESSON)

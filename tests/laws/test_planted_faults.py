@@ -26,6 +26,7 @@ from tests.laws.duel import (
     State,
     View,
 )
+from tests.laws.test_drawing_faults import FAULTS as DRAWING_FAULTS
 
 SEEDS = range(40)
 
@@ -87,6 +88,18 @@ class RefusalPeeks(Duel):
 
     def refuse(self, state: State, seat: int, action: Action) -> IllegalAction:
         return IllegalAction("D1", f"the other holds {state.hands[1 - seat]}")
+
+
+class FeaturesPeek(Duel):
+    """What learned bots judge by tells the other hand."""
+
+    def features(self, state: State, seat: int) -> list[list[float]]:
+        return [[float(sum(hand))] for hand in state.hands]
+
+
+class FeaturesOfAnyLength(Duel):
+    def features(self, state: State, seat: int) -> list[list[float]]:
+        return [[0.0] * (1 + other) for other in (0, 1)]
 
 
 class RefusesByNoRule(Duel):
@@ -264,6 +277,21 @@ class NumbersOfAnyLength(Duel):
         return (*super().encode(view), *map(float, view.table))
 
 
+class ActionWithoutAPlace(Duel):
+    def every_action(self, ruleset: Rules, seat: int) -> Sequence[Action]:
+        return super().every_action(ruleset, seat)[1:]
+
+
+class SpacesOfTwoSizes(Duel):
+    def every_action(self, ruleset: Rules, seat: int) -> Sequence[Action]:
+        return super().every_action(ruleset, seat)[seat:]
+
+
+class NoActionSpace(Duel):
+    def every_action(self, ruleset: Rules, seat: int) -> Sequence[Action]:
+        return ()
+
+
 class FrozenView(View):
     """A view that changes under its owner's eyes."""
 
@@ -293,6 +321,8 @@ FAULTS = [
     (LeaksTheChoice, {laws.SECRET, laws.ACTORS_BY_VIEW}),
     (LegalPeeks, {laws.LEGAL_BY_VIEW}),
     (RefusalPeeks, {laws.LEGAL_BY_VIEW}),
+    (FeaturesPeek, {laws.FEATURES_BY_VIEW}),
+    (FeaturesOfAnyLength, {laws.FEATURES_BY_VIEW}),
     (RefusesByNoRule, {laws.REFUSAL}),
     (EventNotRedacted, {laws.EVENTS}),
     (ChoiceNotRedacted, {laws.EVENTS}),
@@ -317,6 +347,8 @@ FAULTS = [
     (SendsStates, {laws.WIRE}),
     (NumbersOfAnyLength, {laws.NUMBERS}),
     (ViewChanges, {laws.VIEW_FIXED}),
+    (ActionWithoutAPlace, {laws.SPACE}),
+    (SpacesOfTwoSizes, {laws.SPACE}),
 ]
 
 
@@ -328,6 +360,10 @@ def inspect(game: Duel) -> None:
         check_laws(game, 2, {}, seed)
 
 
+def test_a_game_may_do_without_an_action_space() -> None:
+    inspect(NoActionSpace())
+
+
 @pytest.mark.parametrize(("fault", "caught_by"), FAULTS, ids=NAMES)
 def test_a_planted_fault_is_caught_by_its_law(fault: type[Duel], caught_by: set[str]) -> None:
     with pytest.raises(LawBroken) as broken:
@@ -337,5 +373,5 @@ def test_a_planted_fault_is_caught_by_its_law(fault: type[Duel], caught_by: set[
 
 def test_every_law_has_a_planted_fault() -> None:
     named = {law for name, law in vars(laws).items() if name.isupper() and isinstance(law, str)}
-    caught = set().union(*(laws_of for _, laws_of in FAULTS))
+    caught = set().union(*(laws_of for _, laws_of in (*FAULTS, *DRAWING_FAULTS)))
     assert named - caught == set()

@@ -12,9 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from prateria.core.chance import Rng, pick
+from prateria.core.drawing import COLOURS, Art, Drawing, Scene
 from prateria.core.errors import IllegalAction, SetupError
+from prateria.core.lesson import Lesson, read_lesson
+from prateria.core.markup import PLAIN_ART, plain_drawing, plain_picture
 from prateria.core.native import let_travel, mypyc_attr
 from prateria.core.rules import Rulebook
+from prateria.core.texts import ENGLISH, Texts
 
 Seat: TypeAlias = int
 CHANCE: Final = -1
@@ -201,13 +205,66 @@ class Game(ABC, Generic[R, S, A, E, V]):
     def encode(self, view: V) -> tuple[float, ...]:
         """The view as numbers of a fixed length for a rule set, for learning programs."""
 
+    def features(self, state: S, seat: int) -> list[list[float]]:
+        """What matters for how each seat stands: a row for each, all of one length whatever the
+        number of players, told by this seat's view alone. Learned bots judge by it.
+
+        A game that has none is judged by its estimate.
+        """
+        values = self.evaluate(self.view(state, seat))
+        return [[value - (sum(values) - value) / max(1, len(values) - 1)] for value in values]
+
+    def every_action(self, ruleset: R, seat: int) -> Sequence[A]:  # noqa: ARG002
+        """Every action that can ever be legal for a seat, in a pinned order, for learning
+        programs: the same place means the same to each seat. Empty if the game has no such list."""
+        return ()
+
     @abstractmethod
     def describe(self, view: V) -> str:
         """The view as text for a terminal; its first line says where in the match we are."""
 
     @abstractmethod
-    def tell(self, event: E, names: Sequence[str]) -> str:
-        """The event, as some seat saw it, as an English sentence; "" if not worth one."""
+    def tell(self, event: E, names: Sequence[str], texts: Texts = ENGLISH) -> str:
+        """The event, as some seat saw it, as a sentence; "" if not worth one."""
+
+    # What follows is for pages. A game that leaves it out is played as text.
+
+    def phrase(self, view: V, action: A, texts: Texts = ENGLISH) -> str:  # noqa: ARG002
+        """A legal action as a line of a list: what it would do, in the reader's language."""
+        return self.format_action(action)
+
+    def path(self, view: V, action: A) -> tuple[str, ...]:  # noqa: ARG002
+        """The ids in the drawing that are picked, in order, to choose a legal action; empty if
+        it can be chosen from the list only. No path is the beginning of another."""
+        return ()
+
+    def confirms(self, view: V, action: A) -> bool:  # noqa: ARG002
+        """Whether a picked action waits for a last yes: where a slip would show or cost."""
+        return False
+
+    def propose(self, view: V, scene: Scene) -> tuple[str, ...]:  # noqa: ARG002
+        """The picks with what the drawing proposes to add: a turn of the tile, an even payment."""
+        return scene.picked
+
+    def draw(self, view: V, scene: Scene) -> Drawing:  # noqa: ARG002
+        """The table as the view's seat sees it."""
+        return plain_drawing(self.describe(view))
+
+    def picture(self, view: V, texts: Texts = ENGLISH) -> str:  # noqa: ARG002
+        """What lies on the table as one SVG that stands alone, for notebooks and reports."""
+        return plain_picture(self.describe(view))
+
+    def colour(self, seat: int) -> str:
+        """The colour of a seat's things, one of `drawing.COLOURS`."""
+        return COLOURS[seat]
+
+    def art(self) -> Art:
+        """What all drawings share."""
+        return PLAIN_ART
+
+    def lesson(self) -> Lesson | None:
+        """A first lesson, if there is one: `lesson.toml` in the package of the game's class."""
+        return read_lesson(type(self).__module__.rpartition(".")[0])
 
 
 let_travel(Option, Meta, Outcome)

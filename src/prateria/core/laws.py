@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from prateria.core.chance import Draws, Quick, pick
+from prateria.core.drawing_laws import DRAWN, DRAWN_BY_VIEW, PHRASED, REACHABLE
+from prateria.core.drawing_laws import Inspector as DrawingInspector
 from prateria.core.errors import LawBroken, WireError
 from prateria.core.game import CHANCE, AnyGame, OptionValue
 from prateria.core.wire import Codec, to_json
@@ -26,6 +28,7 @@ INVARIANT: Final = "the invariants hold"
 VIEW_FIXED: Final = "a view never changes"
 WORLD: Final = "a world drawn for a view gives that view"
 LEGAL_BY_VIEW: Final = "legal actions and refusals depend on the view only"
+FEATURES_BY_VIEW: Final = "features depend on the view only, in a row of one length a seat"
 ACTORS_BY_VIEW: Final = "whose turn it is depends on the view only"
 VARIES: Final = "drawn worlds vary what is hidden"
 EVENTS: Final = "events tell no more than views"
@@ -35,6 +38,9 @@ NOTATION: Final = "notation gives back what was written"
 WIRE: Final = "views, events and actions can be sent, states cannot"
 REFUSAL: Final = "a refusal names a rule of the game"
 NUMBERS: Final = "a view can be valued, encoded and described"
+DRAWINGS: Final = (DRAWN, DRAWN_BY_VIEW, PHRASED, REACHABLE)
+"""The laws of drawings, in `drawing_laws`."""
+SPACE: Final = "every legal action has its place in the action space"
 
 
 def check_laws(
@@ -101,6 +107,10 @@ class _Inspector:
         self.hidden = False
         self.varied = False
         self.width = len(game.encode(game.view(self.state, 0)))
+        rows = [game.every_action(self.ruleset, seat) for seat in range(seats)]
+        self.space = [frozenset(row) for row in rows] if rows[0] else []
+        same_length = len({len(row) for row in rows}) == 1
+        self.check(SPACE, same_length and all(len({*row}) == len(row) for row in rows))
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -145,6 +155,9 @@ class _Inspector:
                 legal = list(game.legal(state, actor))
                 again = list(game.legal(game.copy(state), actor))
                 self.check(PINNED, legal and legal == again and len({*legal}) == len(legal))
+                if actor >= 0 and self.space:
+                    lost = [action for action in legal if action not in self.space[actor]]
+                    self.check(SPACE, not lost, f"{lost} of seat {actor}")
 
     def _check_notation(self) -> None:
         game, text = self.game, self.game.format_state(self.state)
@@ -158,6 +171,14 @@ class _Inspector:
         self.check(NUMBERS, len(self.game.evaluate(view)) == self.seats)
         self.check(NUMBERS, len(self.game.encode(view)) == self.width)
         self.check(NUMBERS, self.game.describe(view))
+        self._check_drawing(view, seat)
+
+    def _check_drawing(self, view: Any, seat: int | None) -> None:
+        """By the same view as it comes over the wire, as a page's painter would."""
+        game = self.game
+        legal = () if seat is None else game.legal(self.state, seat)
+        same = self.codec.decode(to_json(view))
+        DrawingInspector(game, view, legal, self.seats).check(same, self.choices)
 
     def _check_wire(self, value: object) -> None:
         try:
@@ -192,6 +213,10 @@ class _Inspector:
         game, state = self.game, self.state
         same = list(game.legal(world, seat)) == list(game.legal(state, seat))
         self.check(LEGAL_BY_VIEW, same, f"for {seat}")
+        rows = game.features(state, seat)
+        self.check(FEATURES_BY_VIEW, rows == game.features(world, seat), f"for {seat}")
+        widths = {len(row) for row in rows}
+        self.check(FEATURES_BY_VIEW, len(rows) == self.seats and len(widths) == 1, f"{widths}")
         for action in self.log[-3:]:
             if action not in game.legal(state, seat):
                 here, there = game.refuse(state, seat, action), game.refuse(world, seat, action)

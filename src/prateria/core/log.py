@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
@@ -90,15 +90,41 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """How a match stood after so many entries: with the log's lines, all that is needed to go on.
+
+    `at` and `by` are those of the last entry, `draw` counts the draws so far, `chain` is that of
+    the last line, `gone` are the entries that do not count (what was taken back, and the
+    take-backs), `position` is the whole state.
+    """
+
+    entries: int
+    at: int
+    by: int
+    draw: int
+    chain: str
+    gone: tuple[int, ...]
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """What a log's text says, its chain checked and its actions parsed, not yet replayed."""
+    """What a log's text says, its chain checked and its actions parsed, not yet replayed.
+
+    Read from a mark on, `records` are those after it.
+    """
 
     header: Header
     records: tuple[Record, ...]
     ending: Ending | None
+    chain: str
+    """That of the last line."""
+    lines: int
+    past: str = ""
+    """The text up to the mark."""
 
 
-let_travel(Header, TakeBack, Entry, Record, Ending, Reading)
+let_travel(Header, TakeBack, Entry, Record, Ending, Mark, Reading)
 
 
 class Log:
@@ -107,8 +133,62 @@ class Log:
     def __init__(self, game: AnyGame, header: Header) -> None:
         self.game = game
         self.header = header
-        self.entries: list[Entry] = []
         self.ending: Ending | None = None
+        self._entries: list[Entry] = []
+        self._folded = 0
+        self._folded_at = 0
+        self._folded_by = CHANCE
+        self._recall: Callable[[], list[Entry]] | None = None
+
+    def fold(self, mark: Mark, recall: Callable[[], list[Entry]]) -> None:
+        """Begin after a mark. What stands before it is recalled when somebody asks for it."""
+        self._folded, self._folded_at, self._folded_by = mark.entries, mark.at, mark.by
+        self._recall = recall
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All of them. At a match that began after a mark this recalls those before it, which
+        takes a while; the members below do so only if they must."""
+        if self._recall is not None:
+            self._entries = [*self._recall(), *self._entries]
+            self._folded, self._recall = 0, None
+        return self._entries
+
+    @property
+    def count(self) -> int:
+        return self._folded + len(self._entries)
+
+    @property
+    def at(self) -> int:
+        """When the last entry was made."""
+        return self._entries[-1].at if self._entries else self._folded_at
+
+    def entry(self, number: int) -> Entry:
+        """The entry with this number; the first is 1."""
+        place = number - 1 - self._folded
+        return self._entries[place] if place >= 0 else self.entries[number - 1]
+
+    def after(self, number: int) -> list[Entry]:
+        """The entries after the one with this number."""
+        if number >= self._folded:
+            return self._entries[number - self._folded :]
+        return self.entries[number:]
+
+    def by(self, number: int) -> int:
+        """Who made the entry with this number."""
+        if number == self._folded:
+            return self._folded_by
+        return self.entry(number).by
+
+    def last_by(self, actor: int) -> int:
+        """The number of the last entry that somebody made, 0 if there is none."""
+        for number in range(self.count, 0, -1):
+            if self.by(number) == actor:
+                return number
+        return 0
+
+    def add(self, entry: Entry) -> None:
+        self._entries.append(entry)
 
     def dumps(self) -> str:
         """The log as JSON Lines."""
@@ -119,10 +199,11 @@ class Log:
 class LineWriter:
     """Writes a log as it grows: each call of `new_lines` gives the lines since the last."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, chain: str = "", written: int = 0) -> None:
         self._log = log
-        self._chain = ""
-        self._written = 0
+        self.chain = chain
+        """That of the last line written."""
+        self._written = written
         """Lines written so far."""
 
     def new_lines(self) -> list[str]:
@@ -130,17 +211,17 @@ class LineWriter:
         if self._written == 0:
             lines.append(self._line(_header_row(log.header)))
         first = self._written
-        for number, entry in enumerate(log.entries[first - 1 :], first):
+        for number, entry in enumerate(log.after(first - 1), first):
             lines += [self._line(_entry_row(log.game, number, entry))]
-        if log.ending is not None and self._written == len(log.entries) + 1:
-            lines.append(self._line(_ending_row(len(log.entries) + 1, log.ending)))
+        if log.ending is not None and self._written == log.count + 1:
+            lines.append(self._line(_ending_row(log.count + 1, log.ending)))
         return lines
 
     def _line(self, row: dict[str, object]) -> str:
         body = json.dumps(row, ensure_ascii=False, separators=(",", ":"))[:-1]
-        self._chain = _link(self._chain, body)
+        self.chain = _link(self.chain, body)
         self._written += 1
-        return f'{body},"chain":"{self._chain}"}}\n'
+        return f'{body},"chain":"{self.chain}"}}\n'
 
 
 def actor_name(actor: int) -> str:
@@ -228,14 +309,22 @@ def read_header(text: str | bytes) -> Header:
     return _read_header(_Fields(1, row))
 
 
-def read_log(text: str | bytes, game: AnyGame) -> Reading:
-    """A log's text, its chain checked line by line; LogError names the first bad line."""
+def read_log(text: str | bytes, game: AnyGame, mark: Mark | None = None) -> Reading:
+    """A log's text, its chain checked line by line; LogError names the first bad line.
+
+    With a mark the lines up to it are only held against their chain, and the mark's.
+    """
     lines = _lines(text)
     row, chain = _unchain(1, lines[0], "")
     header = _read_header(_Fields(1, row))
     records: list[Record] = []
     ending: Ending | None = None
-    for line, raw in enumerate(lines[1:], 2):
+    first = 1 if mark is None else mark.entries + 1
+    for line, raw in enumerate(lines[1:first], 2):
+        _, chain = _check_link(line, raw, chain)
+    if mark is not None and (len(lines) < first or chain != mark.chain):
+        raise LogError(first, "the mark is not of this log")
+    for line, raw in enumerate(lines[first:], first + 1):
         if ending is not None:
             raise LogError(line, "the match was over on the line before")
         row, chain = _unchain(line, raw, chain)
@@ -247,7 +336,8 @@ def read_log(text: str | bytes, game: AnyGame) -> Reading:
         else:
             records.append(_read_record(fields, game, header.seats))
         fields.done()
-    return Reading(header, tuple(records), ending)
+    past = "" if mark is None else "".join(f"{raw}\n" for raw in lines[:first])
+    return Reading(header, tuple(records), ending, chain, len(lines), past)
 
 
 def _lines(text: str | bytes) -> list[str]:
@@ -267,7 +357,8 @@ def _decode(raw: bytes) -> str:
         raise LogError(line, "not UTF-8 text") from None
 
 
-def _unchain(line: int, raw: str, before: str) -> tuple[dict[str, Any], str]:
+def _check_link(line: int, raw: str, before: str) -> tuple[str, str]:
+    """A line without its chain, and the chain, which must go on from the one before."""
     found = _CHAINED.fullmatch(raw)
     if found is None:
         raise LogError(line, "not a line of a log (it must be JSON and end with its chain)")
@@ -278,6 +369,11 @@ def _unchain(line: int, raw: str, before: str) -> tuple[dict[str, Any], str]:
         raise LogError(line, "not valid text") from None
     if chain != expected:
         raise LogError(line, "the chain is broken: this line, or the one before, was changed")
+    return body, chain
+
+
+def _unchain(line: int, raw: str, before: str) -> tuple[dict[str, Any], str]:
+    body, chain = _check_link(line, raw, before)
     try:
         row = load_json(body + "}")
     except WireError as error:

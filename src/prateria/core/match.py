@@ -31,6 +31,7 @@ from prateria.core.log import (
     Entry,
     Header,
     Log,
+    Mark,
     Record,
     TakeBack,
     actor_name,
@@ -45,10 +46,18 @@ class Match:
     """A match that can be played, looked at and written down.
 
     Without a seed (a running match read back from its log) it can be looked at and replayed,
-    but luck cannot be drawn.
+    but luck cannot be drawn. With a mark it begins there, and `past`, the log's text up to the
+    mark, is replayed only when somebody asks for what was before.
     """
 
-    def __init__(self, game: AnyGame, header: Header, seed: str | None) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        header: Header,
+        seed: str | None,
+        mark: Mark | None = None,
+        past: str = "",
+    ) -> None:
         if seed is not None and commitment(check_seed(seed)) != header.commitment:
             raise SetupError("the seed is not the one this match committed itself to")
         self.game = game
@@ -58,7 +67,77 @@ class Match:
         self._next_draw = 0
         self._kept: list[int] = []
         """The numbers of the entries that count: those that were not taken back."""
-        self._state = self._start()
+        self._base: Any = None
+        """The state at the mark, and by `_base_kept` which entries counted then."""
+        self._base_kept: list[int] = []
+        self._past = past
+        if mark is None:
+            self._state = self._start()
+        else:
+            self._start_at(mark)
+
+    def _start_at(self, mark: Mark) -> None:
+        game, header = self.game, self.log.header
+        state = game.parse_state(mark.position, header.data)
+        if game.format_state(state) != mark.position:
+            raise SetupError("the mark's position does not come back as it was written")
+        if game.setup(state) != (header.seats, dict(header.options)):
+            raise SetupError("the mark is of a match that was set up otherwise")
+        gone = set(mark.gone)
+        self._kept = [n for n in range(1, mark.entries + 1) if n not in gone]
+        self._base, self._base_kept = game.copy(state), self._kept[:]
+        self._state = state
+        self._next_draw = mark.draw
+        if self._draws is not None:
+            self._draws.counter = mark.draw
+        self.log.fold(mark, self._recalled)
+
+    def _recalled(self) -> list[Entry]:
+        """The entries before the mark. They were checked when the mark was made, and their text
+        has not changed since: its chain says so."""
+        records = read_log(self._past, self.game).records
+        entries: list[Entry] = []
+        kept: list[int] = []
+        state = self._start()
+        backs = {r.action.entry for r in records if isinstance(r.action, TakeBack)}
+        before: dict[int, tuple[list[int], Any]] = {}
+        """The states to which play will go back: to rebuild each would take its time squared."""
+        for number, record in enumerate(records, 1):
+            events: tuple[Any, ...] = ()
+            if isinstance(record.action, TakeBack):
+                kept = _kept_after(kept, record.action)
+                known, was = before[record.action.entry]
+                state = self.game.copy(was) if known == kept else self._applied(entries, kept)
+            else:
+                if number in backs:
+                    before[number] = (kept[:], self.game.copy(state))
+                events = tuple(self.game.apply(state, record.action))
+                kept.append(number)
+            entries.append(Entry(record.at, record.by, record.action, record.draw, events))
+        self._past = ""
+        return entries
+
+    def _applied(self, entries: list[Entry], kept: list[int]) -> Any:
+        state = self._start()
+        for number in kept:
+            self.game.apply(state, entries[number - 1].action)
+        return state
+
+    def mark(self, chain: str) -> Mark:
+        """Where a match that goes on stands; `chain` is that of its last line.
+
+        It is not for the players: the position tells all.
+        """
+        kept = set(self._kept)
+        return Mark(
+            entries=self.version,
+            at=self.log.at,
+            by=self.log.by(self.version) if self.version else CHANCE,
+            draw=self._next_draw if self._draws is None else self._draws.counter,
+            chain=chain,
+            gone=tuple(n for n in range(1, self.version + 1) if n not in kept),
+            position=self.position,
+        )
 
     def _start(self) -> Any:
         game, header = self.game, self.log.header
@@ -74,7 +153,7 @@ class Match:
     @property
     def version(self) -> int:
         """How many entries there are; a client says on which of them its action was based."""
-        return len(self.log.entries)
+        return self.log.count
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -109,6 +188,10 @@ class Match:
             self._check_seat(seat)
         return self.game.view(self._state, seat)
 
+    def _repr_svg_(self) -> str:
+        """The table in a notebook, as anybody may see it; `game.picture` draws it for a seat."""
+        return self.game.picture(self.view(None))
+
     def play(
         self, seat: int, action: Any, *, at: int | None = None, based_on: int | None = None
     ) -> list[Entry]:
@@ -133,7 +216,7 @@ class Match:
         first = self.version
         self._append(self._time(at), seat, action, None)
         self.draw()
-        return self.log.entries[first:]
+        return self.log.after(first)
 
     def may_take_back(self, seat: int) -> int | None:
         """The number of the entry that a seat may take back without asking anybody, or None.
@@ -142,24 +225,35 @@ class Match:
         make at the same time, and neither it nor anything since has told what was hidden.
         """
         self._check_seat(seat)
-        own = [n for n in self._kept if self._entry(n).by == seat]
-        if not own or not self.actors:
+        place = self._last_place(seat)
+        if place < 0 or not self.actors:
             return None
-        place = self._kept.index(own[-1])
+        number = self._kept[place]
         before = self._rebuilt(self._kept[:place])
         together = sum(actor >= 0 for actor in self.game.actors(before)) > 1
-        is_last = own[-1] == self._kept[-1]
-        if not (together and self._can_do_without(own[-1])) and not (
+        is_last = number == self._kept[-1]
+        if not (together and self._can_do_without(number)) and not (
             is_last and seat in self.actors
         ):
             return None
-        return None if self._was_told(before, self._kept[place:]) else own[-1]
+        return None if self._was_told(before, self._kept[place:]) else number
+
+    def _last_place(self, seat: int) -> int:
+        """Where among the entries that count a seat's latest is; -1 if it has none, or if luck
+        or the clock has acted since: what they did is told to all."""
+        place = len(self._kept) - 1
+        while place >= 0:
+            by = self.log.by(self._kept[place])
+            if by == seat:
+                break
+            place = place - 1 if by >= 0 else -1
+        return place
 
     def _was_told(self, state: Any, numbers: list[int]) -> bool:
         """Whether any of these entries, from this state on, told what was hidden."""
         for number in numbers:
             entry = self._entry(number)
-            if entry.by < 0 or reveals(self.game, state, entry.by, entry.action):
+            if reveals(self.game, state, entry.by, entry.action):
                 return True
             self.game.apply(state, entry.action)
         return False
@@ -180,25 +274,28 @@ class Match:
         return self._append_take_back(self._time(at), seat, TakeBack(number, alone=False))
 
     def _append_take_back(self, at: int, seat: int, back: TakeBack) -> list[Entry]:
-        self._kept = self._kept_after(back)
-        self._state = self._rebuilt(self._kept)
-        self.log.entries.append(Entry(at, seat, back, None, ()))
+        self._restore(at, seat, back)
         first = self.version - 1
         self.draw()
-        return self.log.entries[first:]
+        return self.log.after(first)
 
-    def _kept_after(self, back: TakeBack) -> list[int]:
-        if back.alone:
-            return [n for n in self._kept if n != back.entry]
-        return [n for n in self._kept if n < back.entry]
+    def _restore(self, at: int, by: int, back: TakeBack) -> None:
+        kept = _kept_after(self._kept, back)
+        self._state = self._rebuilt(kept)
+        self._kept = kept
+        self.log.add(Entry(at, by, back, None, ()))
 
     def _entry(self, number: int) -> Entry:
-        return self.log.entries[number - 1]
+        return self.log.entry(number)
 
     def _rebuilt(self, kept: list[int]) -> Any:
         """The state after these entries."""
-        state = self._start()
-        for number in kept:
+        border = len(self._base_kept)
+        if self._base is not None and kept[:border] == self._base_kept:
+            state = self.game.copy(self._base)
+        else:
+            state, border = self._start(), 0
+        for number in kept[border:]:
             self.game.apply(state, self._entry(number).action)
         return state
 
@@ -230,9 +327,7 @@ class Match:
             raise LogError(record.line, "it is dated before the line above it")
         if isinstance(record.action, TakeBack):
             self._check_take_back(record.line, record.by, record.action)
-            self._kept = self._kept_after(record.action)
-            self._state = self._rebuilt(self._kept)
-            self.log.entries.append(Entry(record.at, record.by, record.action, None, ()))
+            self._restore(record.at, record.by, record.action)
             return
         if record.by not in self.actors:
             who = actor_name(record.by)
@@ -301,13 +396,19 @@ class Match:
 
     def _time(self, at: int | None) -> int:
         """The time to write: never before the entry above, whatever a clock says."""
-        last = self.log.entries[-1].at if self.log.entries else 0
+        last = self.log.at
         return last if at is None else max(at, last)
 
     def _append(self, at: int, by: int, action: Any, draw: int | None) -> None:
         events = tuple(self.game.apply(self._state, action))
-        self.log.entries.append(Entry(at, by, action, draw, events))
+        self.log.add(Entry(at, by, action, draw, events))
         self._kept.append(self.version)
+
+
+def _kept_after(kept: list[int], back: TakeBack) -> list[int]:
+    if back.alone:
+        return [n for n in kept if n != back.entry]
+    return [n for n in kept if n < back.entry]
 
 
 def new_match(
@@ -326,12 +427,22 @@ def new_match(
     return match
 
 
-def position(game_id: str, text: str, *, seed: str, players: Sequence[str] | None = None) -> Match:
-    """A match set up from a position in the game's notation, for puzzles and tests."""
+def position(
+    game_id: str,
+    text: str,
+    *,
+    seed: str,
+    players: Sequence[str] | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> Match:
+    """A match set up from a position in the game's notation, for puzzles and tests.
+
+    `data` are the game's tables if they are not its own files: those of the log it comes from.
+    """
     game = registry.get(game_id)
-    state = game.parse_state(text)
+    state = game.parse_state(text, data)
     seats, options = game.setup(state)
-    header = _header(game, seats, seed, options, players, game.format_state(state))
+    header = _header(game, seats, seed, options, players, game.format_state(state), data)
     match = Match(game, header, seed)
     match.draw()
     return match
@@ -344,6 +455,7 @@ def _header(
     options: Mapping[str, OptionValue],
     players: Sequence[str] | None,
     start: str | None,
+    data: Mapping[str, Any] | None = None,
 ) -> Header:
     names = tuple(players) if players is not None else tuple(LETTERS[:seats])
     if len(names) != seats:
@@ -354,7 +466,7 @@ def _header(
         engine=__version__,
         seats=seats,
         options=settle_options(game.meta, options),
-        data=game.data,
+        data=game.data if data is None else data,
         players=names,
         commitment=commitment(check_seed(seed)),
         position=start,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
@@ -61,6 +61,10 @@ class Rulebook:
     sources: tuple[str, ...]
     sections: Mapping[str, Mapping[str, str]]
     rules: Mapping[str, Rule]
+    line: Mapping[str, str] = field(default_factory=dict)
+    """What the game is about, in one line of each language, for the first page."""
+    minutes: int = 0
+    """How long a match takes, more or less."""
 
     def text(self, number: str, language: str = "en") -> str:
         return self.rules[number].texts[language]
@@ -77,6 +81,8 @@ def read_rulebook(package: str) -> Rulebook:
             row["number"]: Rule(row["number"], row["section"], row["ruling"], _texts(row))
             for row in raw["rule"]
         },
+        line=_texts(raw["line"]) if "line" in raw else {},
+        minutes=raw.get("minutes", 0),
     )
 
 

@@ -1,0 +1,54 @@
+"""Sentences in a reader's language. The source language is English: what stands in the code is
+the English text and the key of its translations.
+
+`Texts` itself is English. `prateria.i18n` makes the others from gettext catalogues, which a
+program collects from the calls below; so the first arguments are always written out, and words
+kept in tables are wrapped in `mark` or `mark_word`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from prateria.core.native import mypyc_attr
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Texts:
+    """English. A subclass looks the texts up; the facts are put in by name."""
+
+    language: str = "en"
+
+    def say(self, text: str, **facts: Any) -> str:
+        """The text with its facts: `say("{name} passes", name="Rosa")`."""
+        return self.lookup(text).format(**facts) if facts else self.lookup(text)
+
+    def count(self, one: str, many: str, number: int, **facts: Any) -> str:
+        """The text in the form that goes with a number, which is the fact `number` in it."""
+        return self.lookup_count(one, many, number).format(number=number, **facts)
+
+    def word(self, context: str, word: str) -> str:
+        """A word as it is bent in a context: `word("object", "chief")` is "náčelníka" in Czech."""
+        return self.lookup_word(context, word)
+
+    def lookup(self, text: str) -> str:
+        return text
+
+    def lookup_count(self, one: str, many: str, number: int) -> str:
+        return one if number == 1 else many
+
+    def lookup_word(self, context: str, word: str) -> str:  # noqa: ARG002
+        return word
+
+
+ENGLISH: Final = Texts()
+
+
+def mark(text: str) -> str:
+    """Marks a text in a table for translation; `Texts.say` is called with it later."""
+    return text
+
+
+def mark_word(context: str, word: str) -> tuple[str, str]:
+    """Marks a word and its context in a table; `Texts.word` is called with both later."""
+    return context, word

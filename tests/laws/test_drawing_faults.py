@@ -1,0 +1,143 @@
+"""The laws of drawings catch what a page would stumble over."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from prateria.core import drawing_laws as laws
+from prateria.core.drawing import Drawing, Scene
+from prateria.core.errors import LawBroken
+from prateria.core.laws import check_laws
+from prateria.core.texts import ENGLISH, Texts
+from tests.laws.drawn import BoardDuel, ConfirmedDuel, DrawnDuel, TappedDuel, ToggledDuel
+from tests.laws.duel import Action, Choose, Duel, View
+
+
+class Drawn(DrawnDuel):
+    """Draws something else besides."""
+
+    board = head = side = ""
+
+    def draw(self, view: View, scene: Scene) -> Drawing:
+        drawing = super().draw(view, scene)
+        return replace(drawing, board=self.board, head=self.head, side=self.side)
+
+
+class DrawsBrokenTags(Drawn):
+    board = "<p>"
+
+
+class ClosesNothing(Drawn):
+    board = "<p></p></p>"
+
+
+class DrawsStyles(Drawn):
+    head = '<p style="color:red">!</p>'
+
+
+class DrawsEvents(Drawn):
+    head = '<p onclick="boo()">!</p>'
+
+
+class DrawsScripts(Drawn):
+    head = "<script>boo()</script>"
+
+
+class DrawsStrayBrackets(Drawn):
+    side = "1 < 2"
+
+
+class DrawsOneIdTwice(Drawn):
+    """In two parts: the page is one document."""
+
+    board = side = '<i id="x"/>'
+
+
+class DrawsOneAttributeTwice(Drawn):
+    board = '<i class="x" class="y"/>'
+
+
+class DrawsByChance(DrawnDuel):
+    def draw(self, view: View, scene: Scene) -> Drawing:
+        return replace(super().draw(view, scene), head=f"<p>{random.random()}</p>")
+
+
+class SaysNothing(DrawnDuel):
+    def phrase(self, view: View, action: Action, texts: Texts = ENGLISH) -> str:
+        return " "
+
+
+class HidesACard(DrawnDuel):
+    def card(self, view: View, scene: Scene, card: int) -> str:
+        return "" if card == 3 else super().card(view, scene, card)
+
+
+class DrawsWithoutCan(DrawnDuel):
+    def card(self, view: View, scene: Scene, card: int) -> str:
+        return f'<button id="card-{card}" class="cannot">{card}</button>'
+
+
+class OnePathForAll(DrawnDuel):
+    def path(self, view: View, action: Action) -> tuple[str, ...]:
+        return ("hand",)
+
+
+class PathGoesOnFromAPath(DrawnDuel):
+    def path(self, view: View, action: Action) -> tuple[str, ...]:
+        path = super().path(view, action)
+        lowest = isinstance(action, Choose) and action.card == min(view.hand)
+        return path if lowest else (f"card-{min(view.hand)}", *path)
+
+
+class ProposesOnlyOne(ConfirmedDuel):
+    """And offers no way to another."""
+
+    def draw(self, view: View, scene: Scene) -> Drawing:
+        return replace(super().draw(view, scene), side='<p data-play="">yes</p>')
+
+
+class NeverSaysYes(ConfirmedDuel):
+    def draw(self, view: View, scene: Scene) -> Drawing:
+        return replace(super().draw(view, scene), side='<p data-cycle="">R</p>')
+
+
+FAULTS: list[tuple[type[Duel], set[str]]] = [
+    (DrawsBrokenTags, {laws.DRAWN}),
+    (ClosesNothing, {laws.DRAWN}),
+    (DrawsStyles, {laws.DRAWN}),
+    (DrawsEvents, {laws.DRAWN}),
+    (DrawsScripts, {laws.DRAWN}),
+    (DrawsStrayBrackets, {laws.DRAWN}),
+    (DrawsOneIdTwice, {laws.DRAWN}),
+    (DrawsOneAttributeTwice, {laws.DRAWN}),
+    (DrawsByChance, {laws.DRAWN_BY_VIEW}),
+    (SaysNothing, {laws.PHRASED}),
+    (HidesACard, {laws.REACHABLE}),
+    (DrawsWithoutCan, {laws.REACHABLE}),
+    (OnePathForAll, {laws.REACHABLE}),
+    (PathGoesOnFromAPath, {laws.REACHABLE}),
+    (ProposesOnlyOne, {laws.REACHABLE}),
+    (NeverSaysYes, {laws.REACHABLE}),
+]
+NAMES = [fault.__name__ for fault, _ in FAULTS]
+HONEST = [DrawnDuel(), ConfirmedDuel(), TappedDuel(), ToggledDuel(), BoardDuel()]
+
+
+def inspect(game: Duel) -> None:
+    for seed in range(20):
+        check_laws(game, 2, {}, seed)
+
+
+@pytest.mark.parametrize("game", HONEST, ids=lambda game: type(game).__name__)
+def test_an_honest_drawing_breaks_no_law(game: Duel) -> None:
+    inspect(game)
+
+
+@pytest.mark.parametrize(("fault", "caught_by"), FAULTS, ids=NAMES)
+def test_a_fault_in_a_drawing_is_caught(fault: type[Duel], caught_by: set[str]) -> None:
+    with pytest.raises(LawBroken) as broken:
+        inspect(fault())
+    assert broken.value.law in caught_by
