@@ -83,9 +83,9 @@ def test_the_grounds_are_shared_out_left_middle_right() -> None:
     play(match, "a takes bison1", "a takes bison2", "b takes bison3")
     taken = [text for text in happened(match) if text[1:8] == " takes "]
     assert taken == [
-        "a takes bison 1 from the left ground.",
-        "a takes bison 2 from the middle ground.",
-        "b takes bison 3 from the right ground.",
+        "a takes 1 bison from the left ground.",
+        "a takes 2 bison from the middle ground.",
+        "b takes 3 bison from the right ground.",
     ]
 
 
@@ -216,9 +216,8 @@ def test_tomahawks_alone_rank_nobody() -> None:
 def test_a_ground_where_nobody_played_a_card_its_tiles_leave_the_game() -> None:
     match = shared(f"{FOUR}")
     assert gone(match) == "bison1 bison2 bison3 tepee1"
-    assert "Nobody takes bison 1, bison 2, bison 3, tepee 1 from the left ground." in happened(
-        match
-    )
+    said = "Left ground: nobody takes 1 bison, 2 bison, 3 bison, 1 tepee."
+    assert said in happened(match)
 
 
 @rule("M5.6")

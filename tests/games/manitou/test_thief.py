@@ -29,7 +29,7 @@ def test_the_highest_sum_of_printed_values_at_all_three_grounds_is_the_hide_thie
     )
     assert phase(match) == "discard"
     assert actors(match) == "a"
-    assert "Hide thief: a played the most hunters." in happened(match)
+    assert "Hide thief, with the most hunters played: a." in happened(match)
 
 
 @rule("M4.1")
@@ -67,7 +67,7 @@ def test_on_a_tie_all_of_them_are_hide_thieves() -> None:
         "a: loot=bison1,bison2; b: loot=tepee1,tepee2; c: loot=totem hand=1; totem c",
         "c plays 1 right",
     )
-    assert "Hide thief: a and b and c played the most hunters." in happened(match)
+    assert "Hide thief, with the most hunters played: a, b, c." in happened(match)
     assert actors(match) == "a"
     play(match, "a discards bison1")
     assert actors(match) == "b"
@@ -97,7 +97,7 @@ def test_a_level_thief_without_tiles_lets_the_others_pay() -> None:
     match = last_card(
         "manitou 2; hunt 2; left: a:5; b: loot=bison1,bison2 hand=5", "b plays 5 right"
     )
-    assert "Hide thief: a and b played the most hunters." in happened(match)
+    assert "Hide thief, with the most hunters played: a, b." in happened(match)
     assert actors(match) == "b"
 
 
@@ -140,7 +140,7 @@ def test_a_thief_with_one_food_tile_pays_that_one() -> None:
 @rule("M4.2")
 def test_with_no_tile_at_all_the_thief_pays_nothing() -> None:
     match = last_card("manitou 2; hunt 2; left: a:10; b: hand=1", "b plays 1 right")
-    assert "Hide thief: a played the most hunters." in happened(match)
+    assert "Hide thief, with the most hunters played: a." in happened(match)
     assert "Hunt 2 is over." in happened(match)
     assert gone(match) == ""
 
@@ -179,8 +179,8 @@ def test_in_the_first_hunt_the_thief_pays_from_the_tiles_just_won() -> None:
     assert loot(match, "a") == "bison1"
     assert gone(match) == "tepee2"
     said = happened(match)
-    assert said.index("a takes bison 1 from the left ground.") < said.index(
-        "Hide thief: a played the most hunters."
+    assert said.index("a takes 1 bison from the left ground.") < said.index(
+        "Hide thief, with the most hunters played: a."
     )
 
 
@@ -190,7 +190,7 @@ def test_in_the_first_hunt_a_thief_who_won_nothing_pays_nothing() -> None:
         "manitou 2; hunt 1; left: bison1,tepee2 a:5 b:5; middle: a:4; b: hand=1",
         "b plays 1 middle",
     )
-    assert "Hide thief: a played the most hunters." in happened(match)
+    assert "Hide thief, with the most hunters played: a." in happened(match)
     assert "Hunt 1 is over." in happened(match)
     assert gone(match) == "bison1 tepee2"
 
@@ -231,7 +231,7 @@ def test_a_hunter_moved_by_the_horse_counts_once_wherever_it_ends(move: str, thi
         move,
     )
     assert actors(match) == thief
-    assert "Hide thief: b played the most hunters." in happened(match)
+    assert "Hide thief, with the most hunters played: b." in happened(match)
 
 
 @rule("M4.5")
@@ -242,7 +242,7 @@ def test_a_moved_hunter_is_not_counted_at_both_grounds() -> None:
         "b plays chief right",
         "b moves 4 left right",
     )
-    assert "Hide thief: a played the most hunters." in happened(match)
+    assert "Hide thief, with the most hunters played: a." in happened(match)
 
 
 @rule("M4.5")

@@ -14,6 +14,7 @@ from prateria.games.manitou.events import (
     CardDrawn,
     CardPicked,
     DealerNamed,
+    HunterMoved,
     PieceMoved,
     TileDiscarded,
     TileLaid,
@@ -151,18 +152,23 @@ NAMES = ("Ann", "Ben")
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (DealerNamed(1), "Ben is drawn as the first dealer."),
-        (TileLaid(Ground.LEFT, Tile.TOTEM), "A totem is laid at the left ground."),
-        (TileLaid(Ground.RIGHT, Tile.TEPEE_3), "Tepee 3 is laid at the right ground."),
+        (DealerNamed(1), "The lot falls on Ben, who deals first."),
+        (TileLaid(Ground.LEFT, Tile.TOTEM), ""),
         (CardPicked(0, Card.CHIEF), ""),
         (CardDrawn(0, None), ""),
-        (CardDrawn(0, Card.SCOUT), "Ann draws scout."),
-        (TileDiscarded(0, Tile.HORSE), "Ann discards a horse."),
+        (CardDrawn(0, Card.SCOUT), "Ann draws the scout."),
+        (TileDiscarded(0, Tile.HORSE), "Ann discards a horse tile."),
         (PieceMoved(Tile.HORSE, None), "The horse goes back."),
+        (PieceMoved(Tile.TOTEM, None), "The totem goes back."),
         (PieceMoved(Tile.TOTEM, 1), "The totem goes to Ben."),
+        (PieceMoved(Tile.HORSE, 0), "The horse goes to Ann."),
+        (
+            HunterMoved(1, Card.HUNTER_4, Ground.LEFT, Ground.RIGHT),
+            "Ben, by the horse, moves hunter 4 from the left ground to the right ground.",
+        ),
         (
             TilesLeft(Ground.MIDDLE, (Tile.BISON_1, Tile.TOMAHAWK)),
-            "Nobody takes bison 1, a tomahawk from the middle ground.",
+            "Middle ground: nobody takes 1 bison, a tomahawk tile.",
         ),
     ],
 )

@@ -69,8 +69,8 @@ def test_the_weaker_of_the_two_is_turned_face_down() -> None:
     assert face_up(match, "left") == "b mother"
     assert face_down(match, "left") == "a chief"
     assert happened(match) == [
-        "b plays clan mother at the left ground.",
-        "a's chief at the left ground is turned face down.",
+        "b plays the clan mother at the left ground.",
+        "a: the chief at the left ground is turned face down.",
     ]
 
 
@@ -179,7 +179,7 @@ def test_a_weaker_one_may_be_thrown_away_there() -> None:
     play(match, "b plays medicine left")
     assert face_up(match, "left") == "a scout chief"
     assert face_down(match, "left") == "b medicine"
-    assert happened(match)[-1] == "b's medicine man at the left ground is turned face down."
+    assert happened(match)[-1] == "b: the medicine man at the left ground is turned face down."
 
 
 @rule("M3.6")

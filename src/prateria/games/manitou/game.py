@@ -6,21 +6,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prateria.core.chance import Rng
+from prateria.core.drawing import Art, Drawing, Scene
 from prateria.core.errors import IllegalAction
 from prateria.core.game import Game, OptionValue, Outcome
 from prateria.core.rules import read_rulebook
+from prateria.core.texts import ENGLISH, Texts
 from prateria.games.manitou import (
     apply,
     encode,
     evaluate,
+    features,
     invariants,
     legal,
     notation,
     reader,
+    sentences,
+    space,
     text,
     view,
 )
-from prateria.games.manitou.actions import ACTIONS, Action
+from prateria.games.manitou.actions import ACTIONS, Action, PlayCard
+from prateria.games.manitou.drawing.art import art
+from prateria.games.manitou.drawing.draw import draw, propose
+from prateria.games.manitou.drawing.ids import path_of
+from prateria.games.manitou.drawing.picture import picture
 from prateria.games.manitou.events import EVENTS, Event
 from prateria.games.manitou.phases import OVER
 from prateria.games.manitou.ruleset import META, RuleSet, make_ruleset, options_of, read_data
@@ -111,8 +120,36 @@ class Manitou(Game[RuleSet, State, Action, Event, View]):
     def encode(self, view_: View) -> tuple[float, ...]:
         return encode.encode(view_)
 
+    def features(self, state: State, seat: int) -> list[list[float]]:
+        return features.features(state, seat)
+
+    def every_action(self, ruleset: RuleSet, seat: int) -> Sequence[Action]:  # noqa: ARG002
+        return space.every_action(seat)
+
     def describe(self, view_: View) -> str:
         return text.describe(view_)
 
-    def tell(self, event: Event, names: Sequence[str]) -> str:
-        return text.tell(event, names)
+    def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
+        return sentences.tell(event, names, texts)
+
+    def phrase(self, view_: View, action: Action, texts: Texts = ENGLISH) -> str:
+        return sentences.phrase(view_, action, texts)
+
+    def path(self, view_: View, action: Action) -> tuple[str, ...]:
+        return path_of(view_, action)
+
+    def confirms(self, view_: View, action: Action) -> bool:  # noqa: ARG002
+        """A card that was played has been seen."""
+        return isinstance(action, PlayCard)
+
+    def propose(self, view_: View, scene: Scene) -> tuple[str, ...]:
+        return propose(view_, scene)
+
+    def draw(self, view_: View, scene: Scene) -> Drawing:
+        return draw(view_, scene)
+
+    def picture(self, view_: View, texts: Texts = ENGLISH) -> str:
+        return picture(view_, texts)
+
+    def art(self) -> Art:
+        return art()

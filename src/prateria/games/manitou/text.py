@@ -1,4 +1,4 @@
-"""Manitou in the terminal: a view as a screen of text, an event as a sentence. English."""
+"""Manitou in the terminal: a view as a screen of text, in English."""
 
 from __future__ import annotations
 
@@ -6,35 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from prateria.core.game import LETTERS
-from prateria.games.manitou.components import GROUNDS, TILES, Card, Tile
+from prateria.games.manitou.components import GROUNDS, Card
 from prateria.games.manitou.evaluate import hunters_played, ranking, strengths
-from prateria.games.manitou.events import (
-    CardDrawn,
-    CardPlayed,
-    DealerNamed,
-    Event,
-    HuntBegan,
-    HuntEnded,
-    HunterMoved,
-    PartyReady,
-    Passed,
-    PieceMoved,
-    ThievesNamed,
-    TileDiscarded,
-    TileLaid,
-    TilesLeft,
-    TileTaken,
-    WarriorTurned,
-)
 from prateria.games.manitou.notation import CARD_WORDS, GROUND_WORDS, TILE_WORDS
 from prateria.games.manitou.view import GroundView, View
 
 _WARRIOR_NAMES: Final = ("chief", "clan mother", "rainmaker", "scout", "medicine man")
 CARD_NAMES: Final = (*(f"hunter {value}" for value in range(1, 11)), *_WARRIOR_NAMES)
-TILE_NAMES: Final = tuple(
-    tile.name.lower().replace("_", " ") if tile < Tile.TOTEM else f"a {tile.name.lower()}"
-    for tile in TILES
-)
 
 
 def describe(view: View) -> str:
@@ -140,57 +118,3 @@ def _party_size(view: View) -> int:
 
 def _words(cards: Sequence[Card]) -> str:
     return " ".join(CARD_WORDS[card] for card in cards) or "nothing"
-
-
-def tell(event: Event, names: Sequence[str]) -> str:
-    """The event as a sentence; "" for those that a reader would rather not hear."""
-    match event:
-        case DealerNamed(seat):
-            return f"{names[seat]} is drawn as the first dealer."
-        case HuntBegan(hunt, dealer):
-            return f"Hunt {hunt} begins; {names[dealer]} deals."
-        case TileLaid(ground, tile):
-            return f"{_capital(TILE_NAMES[tile])} is laid at the {GROUND_WORDS[ground]} ground."
-        case PartyReady(seat):
-            return f"{names[seat]} has chosen a party."
-        case CardPlayed(seat, card, ground):
-            return f"{names[seat]} plays {CARD_NAMES[card]} at the {GROUND_WORDS[ground]} ground."
-        case WarriorTurned(seat, card, ground):
-            return (
-                f"{names[seat]}'s {CARD_NAMES[card]} at the {GROUND_WORDS[ground]} ground "
-                "is turned face down."
-            )
-        case HunterMoved(seat, card, source, target):
-            way = f"from the {GROUND_WORDS[source]} to the {GROUND_WORDS[target]} ground"
-            return f"{names[seat]}'s horse moves {CARD_NAMES[card]} {way}."
-        case Passed(seat):
-            return f"{names[seat]} passes."
-        case _:
-            return _tell_loot(event, names)
-
-
-def _tell_loot(event: Event, names: Sequence[str]) -> str:
-    match event:
-        case ThievesNamed(seats):
-            who = " and ".join(names[seat] for seat in seats)
-            return f"Hide thief: {who} played the most hunters."
-        case TileDiscarded(seat, tile):
-            return f"{names[seat]} discards {TILE_NAMES[tile]}."
-        case TileTaken(seat, ground, tile):
-            return f"{names[seat]} takes {TILE_NAMES[tile]} from the {GROUND_WORDS[ground]} ground."
-        case TilesLeft(ground, tiles):
-            what = ", ".join(TILE_NAMES[tile] for tile in tiles)
-            return f"Nobody takes {what} from the {GROUND_WORDS[ground]} ground."
-        case PieceMoved(piece, seat):
-            name = f"The {piece.name.lower()}"
-            return f"{name} goes back." if seat is None else f"{name} goes to {names[seat]}."
-        case HuntEnded(hunt):
-            return f"Hunt {hunt} is over."
-        case CardDrawn(seat, card):
-            return "" if card is None else f"{names[seat]} draws {CARD_NAMES[card]}."
-        case _:
-            return ""
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from prateria.core.chance import Rng, shuffled
@@ -109,13 +110,13 @@ def view_of(state: State, seat: int | None) -> View:
         phase=PHASES[state.phase],
         turn=_turn(state),
         step=state.step,
-        bag=tuple([tile_count(state.bag, tile) for tile in TILES]),
-        gone=tuple([tile_count(state.gone, tile) for tile in TILES]),
+        bag=_counts_look(state.bag),
+        gone=_counts_look(state.gone),
         grounds=tuple([_ground_view(state, ground) for ground in GROUNDS]),
         seats=tuple([_seat_view(state, other) for other in range(state.seats)]),
-        hand=() if own == NOBODY else cards_of(state.hand[own]),
-        stack=() if own == NOBODY else cards_of(state.stack[own]),
-        available=() if own == NOBODY else cards_of(state.available[own]),
+        hand=() if own == NOBODY else _cards_look(state.hand[own]),
+        stack=() if own == NOBODY else _cards_look(state.stack[own]),
+        available=() if own == NOBODY else _cards_look(state.available[own]),
         totem=_or_none(state.totem),
         horse=_or_none(state.horse),
         takings=tuple([Taking(GROUNDS[g], seat, number) for g, seat, number in state.takings]),
@@ -136,15 +137,36 @@ def _or_none(seat: int) -> int | None:
     return None if seat == NOBODY else seat
 
 
+# Between two moves most grounds and seats look the same, and they look the same to every seat.
+# So each look is made once and shared: nothing in it depends on who looks.
+
+
 def _ground_view(state: State, ground: int) -> GroundView:
     start, end = ground * state.seats, (ground + 1) * state.seats
+    piles = (*state.hunters[start:end], *state.fallen[start:end])
     up = (state.lower[ground], state.upper[ground])
+    return _ground_look(state.tiles[ground], state.owner[ground], up, piles)
+
+
+@lru_cache(maxsize=4096)
+def _counts_look(pile: int) -> tuple[int, ...]:
+    return tuple([tile_count(pile, tile) for tile in TILES])
+
+
+@lru_cache(maxsize=4096)
+def _cards_look(pile: int) -> tuple[Card, ...]:
+    return cards_of(pile)
+
+
+@lru_cache(maxsize=4096)
+def _ground_look(tiles: int, owner: int, up: tuple[int, int], piles: tuple[int, ...]) -> GroundView:
+    half = len(piles) // 2
     return GroundView(
-        tiles=tiles_of(state.tiles[ground]),
-        owner=_or_none(state.owner[ground]),
+        tiles=tiles_of(tiles),
+        owner=_or_none(owner),
         warriors=tuple([CARDS[card] for card in up if card != NO_WARRIOR]),
-        hunters=tuple([cards_of(pile) for pile in state.hunters[start:end]]),
-        fallen=tuple([cards_of(pile) for pile in state.fallen[start:end]]),
+        hunters=tuple([cards_of(pile) for pile in piles[:half]]),
+        fallen=tuple([cards_of(pile) for pile in piles[half:]]),
     )
 
 
@@ -152,13 +174,18 @@ def _seat_view(state: State, seat: int) -> SeatView:
     """While parties are chosen, how far somebody has come is nobody's business."""
     ready = not state.choosing >> seat & 1
     hidden = is_choosing(state) and not ready
-    return SeatView(
-        hand_size=card_number(state.hand[seat]),
-        stack_size=0 if hidden else card_number(state.stack[seat]),
-        ready=ready,
-        spent=cards_of(state.spent[seat]),
-        loot=tiles_of(state.loot[seat]),
+    return _seat_look(
+        card_number(state.hand[seat]),
+        0 if hidden else card_number(state.stack[seat]),
+        ready,
+        state.spent[seat],
+        state.loot[seat],
     )
+
+
+@lru_cache(maxsize=4096)
+def _seat_look(hand_size: int, stack_size: int, ready: bool, spent: int, loot: int) -> SeatView:  # noqa: FBT001
+    return SeatView(hand_size, stack_size, ready, cards_of(spent), tiles_of(loot))
 
 
 def seen(event: Event, seat: int | None) -> Event | None:

@@ -1,0 +1,21 @@
+"""What all drawings of Manitou share, and the grounds as one picture that stands alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from prateria.core.drawing import Art
+from prateria.core.markup import asset, symbols_in
+
+PACKAGE: Final = "prateria.games.manitou"
+
+
+@cache
+def art() -> Art:
+    return Art(
+        style=asset(PACKAGE, "table.css"),
+        symbols=symbols_in(asset(PACKAGE, "symbols.svg")),
+        cover=asset(PACKAGE, "cover.svg").strip(),
+        emblem=asset(PACKAGE, "emblem.svg").strip(),
+    )

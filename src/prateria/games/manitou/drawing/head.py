@@ -1,0 +1,50 @@
+"""How far the match is: hunt, card, and what is being done."""
+
+from __future__ import annotations
+
+from prateria.core.markup import esc
+from prateria.games.manitou.drawing.table import PLAYS, Table
+
+
+def draw_head(table: Table) -> str:
+    """One line of small meters."""
+    view, texts = table.view, table.texts
+    hunt = texts.say("Hunt {number} of {all}", number=view.hunt, all=view.ruleset.hunts)
+    parts = [_meter(hunt, view.hunt, view.ruleset.hunts)]
+    if table.round:
+        said = texts.say("Card {number} of {all}", number=table.round, all=PLAYS)
+        parts.append(_meter(said, table.round, PLAYS))
+    phase = f'<b class="mn-phase">{esc(phase_name(table))}</b>'
+    return f'<p class="mn-when">{"".join(parts)}{phase}</p>'
+
+
+def _meter(said: str, now: int, whole: int) -> str:
+    pips = "".join(
+        f'<i class="{"done" if place < now else "now" if place == now else ""}"></i>'
+        for place in range(1, whole + 1)
+    )
+    return f'<span>{esc(said)} <span class="mn-pips" aria-hidden="true">{pips}</span></span>'
+
+
+def phase_name(table: Table) -> str:
+    """What is being done now."""
+    texts = table.texts
+    match table.view.phase:
+        case "lot":
+            return texts.say("Drawing lots")
+        case "tiles":
+            return texts.say("Laying tiles")
+        case "party" | "party-by-lot":
+            return texts.say("Choosing the party")
+        case "totem":
+            return texts.say("The totem’s extra card")
+        case "horse":
+            return texts.say("The horse’s move")
+        case "discard":
+            return texts.say("The hide thief pays")
+        case "share":
+            return texts.say("Sharing out")
+        case "over":
+            return texts.say("The end")
+        case _:
+            return texts.say("The hunt")
