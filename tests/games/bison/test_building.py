@@ -39,7 +39,7 @@ def test_hunters_become_a_tepee_of_their_number_and_go_back_to_the_supply() -> N
     assert on(match, "d3p") == "a1+2"
     assert hunters_in_supply(match, "a") == 1 + 2
     assert supply(match, "a") == "tepee1 canoe1 canoe2"
-    assert "a builds a tepee 2 on d3p." in happened(match)
+    assert "a builds a tepee 2 on the prairie d3." in happened(match)
 
 
 @rule("B6.1")
@@ -65,7 +65,7 @@ def test_a_tepee_grows_by_the_hunters_that_move_in_and_the_old_one_goes_to_the_s
     assert market(match, "a") == (
         "tepee1 tepee2 tepee2 tepee4 canoe1 canoe1 canoe2 canoe2 canoe3 canoe4"
     )
-    assert "a enlarges the tepee on d3p to 3." in happened(match)
+    assert "a enlarges the tepee on the prairie d3 to 3." in happened(match)
 
 
 @rule("B6.1", "B6.2", "B4.3")
@@ -159,8 +159,8 @@ def test_variant_2_reduces_dismantles_and_builds() -> None:
     )
     assert [on(match, space) for space in ("d3m", "d3p", "d2p")] == ["a1+1", "a1", "a+2"]
     assert stock(match, "a") == "7/8/8"
-    assert "a reduces the tepee on d3m to 1." in happened(match)
-    assert "a dismantles the tepee on d3p." in happened(match)
+    assert "a reduces the tepee on the mountain d3 to 1." in happened(match)
+    assert "a dismantles the tepee on the prairie d3." in happened(match)
 
 
 @rule("B11.2", "B8.4")

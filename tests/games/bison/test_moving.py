@@ -23,7 +23,7 @@ def test_a_step_goes_to_an_adjacent_space() -> None:
     assert refused(match, "a moves d3p") == "B7.3"
     play(match, "a moves d4m")
     assert on(match, "d4m") == "a1"
-    assert "a's hunter goes from d3m to d4m." in happened(match)
+    assert "a: a hunter goes from the mountain d3 to the mountain d4." in happened(match)
 
 
 @rule("B7.1")
@@ -48,7 +48,7 @@ def test_hunters_gather_where_an_own_one_stands_from_whatever_distance() -> None
     assert may(match, "a", "calls") == "c4p d4r"
     play(match, "a calls c4p", "a calls d4r", "a is done")
     assert (on(match, "d2p"), on(match, "c4p"), on(match, "d4r")) == ("a3+1", "a1", "")
-    assert "a calls hunters to d2p." in happened(match)
+    assert "a calls hunters to the prairie d2." in happened(match)
 
 
 @rule("B7.2")

@@ -110,9 +110,9 @@ def test_the_rulebooks_third_example_pays_nine_and_ten() -> None:
 def test_prairies_are_scored_first_then_mountains_then_rivers() -> None:
     match = table(scored("bison 2; a: d3p=1 c4m=1 d4r=1"), "a ends")
     assert [text for text in happened(match) if "hunts" in text] == [
-        "a is first in the prairie of d3p and hunts 2 bison.",
-        "a is first in the mountain of c4m and hunts 3 turkeys.",
-        "a is first in the river of d4r and hunts 2 salmon.",
+        "a is first on the prairie d3 and hunts 2 bison.",
+        "a is first on the mountain c4 and hunts 3 turkeys.",
+        "a is first on the river d4 and hunts 2 salmon.",
     ]
 
 
@@ -124,7 +124,7 @@ def test_who_is_over_15_may_buy_and_exchange_and_the_rest_is_lost() -> None:
     assert refused(match, "a ends") == "B9.6"
     play(match, "a is done")
     assert stock(match, "a") == "15/10/10"
-    assert "a has no room for 1 bison more." in happened(match)
+    assert "a has no room for more and loses 1 bison." in happened(match)
     match = table(scored("bison 2; d3 mmpppm210; a: d3p=1 stock=14/10/10"), "a ends")
     play(match, "a exchanges bison salmon", "a is done")
     assert stock(match, "a") == "13/10/11"

@@ -109,7 +109,7 @@ def test_the_totem_goes_to_the_left_and_the_cubes_come_off() -> None:
     assert (view.season, view.start, view.round) == (3, 2, 0)
     assert turn(match) == "c"
     assert [used(match, who) for who in "abc"] == ["", "", ""]
-    assert "Season 3 begins; c is the start player." in happened(match)
+    assert "Season 3 begins. Start player: c." in happened(match)
 
 
 @rule("B3.2")

@@ -6,22 +6,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prateria.core.chance import Rng
+from prateria.core.drawing import Art, Drawing, Scene
 from prateria.core.errors import IllegalAction
 from prateria.core.game import Game, OptionValue, Outcome
 from prateria.core.rules import read_rulebook
+from prateria.core.texts import ENGLISH, Texts
 from prateria.games.bison import (
     apply,
     encode,
     evaluate,
+    features,
     invariants,
     legal,
     notation,
     reader,
     refuse,
+    sentences,
+    space,
     text,
     view,
 )
 from prateria.games.bison.actions import ACTIONS, Action
+from prateria.games.bison.drawing import draw, ids, preview
 from prateria.games.bison.events import EVENTS, Event
 from prateria.games.bison.phases import OVER
 from prateria.games.bison.ruleset import META, RuleSet, make_ruleset, options_of, read_data
@@ -112,8 +118,35 @@ class Bison(Game[RuleSet, State, Action, Event, View]):
     def encode(self, view_: View) -> tuple[float, ...]:
         return encode.encode(view_)
 
+    def features(self, state: State, seat: int) -> list[list[float]]:
+        return features.features(state, seat)
+
+    def every_action(self, ruleset: RuleSet, seat: int) -> Sequence[Action]:  # noqa: ARG002
+        return space.every_action(seat)
+
     def describe(self, view_: View) -> str:
         return text.describe(view_)
 
-    def tell(self, event: Event, names: Sequence[str]) -> str:
-        return text.tell(event, names)
+    def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
+        return sentences.tell(event, names, texts)
+
+    def phrase(self, view_: View, action: Action, texts: Texts = ENGLISH) -> str:
+        return sentences.phrase(view_, action, texts)
+
+    def path(self, view_: View, action: Action) -> tuple[str, ...]:  # noqa: ARG002
+        return ids.path_of(action)
+
+    def confirms(self, view_: View, action: Action) -> bool:
+        return draw.confirms(view_, action)
+
+    def propose(self, view_: View, scene: Scene) -> tuple[str, ...]:
+        return preview.propose(view_, scene)
+
+    def draw(self, view_: View, scene: Scene) -> Drawing:
+        return draw.draw(view_, scene)
+
+    def picture(self, view_: View, texts: Texts = ENGLISH) -> str:
+        return draw.picture(view_, texts)
+
+    def art(self) -> Art:
+        return draw.art()

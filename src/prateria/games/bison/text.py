@@ -1,4 +1,5 @@
-"""Bison in the terminal: a view as a screen of text, an event as a sentence. English.
+"""Bison in the terminal: a view as a screen of text, in English. Sentences are in
+`sentences.py`.
 
 The board is drawn in bricks, which meet as hexagons do: two above, two below, one on each side.
 """
@@ -16,7 +17,6 @@ from prateria.games.bison.components import (
     LARGEST,
     NOTHING,
     PLACES,
-    RIVER,
     ROWS,
     SIDES,
     SPACE_NAMES,
@@ -25,29 +25,6 @@ from prateria.games.bison.components import (
     Piece,
 )
 from prateria.games.bison.evaluate import harvest_rows, view_board
-from prateria.games.bison.events import (
-    ActionChosen,
-    AnimalGained,
-    AnimalsExchanged,
-    AnimalsLost,
-    AreaScored,
-    Event,
-    GatheringCalled,
-    HunterMoved,
-    HuntersSent,
-    Paid,
-    PieceBought,
-    PieceBuilt,
-    PieceEnlarged,
-    PieceReduced,
-    SeasonBegan,
-    SeasonEnded,
-    StartNamed,
-    StartTileLaid,
-    StocksCleared,
-    TileDrawn,
-    TileLaid,
-)
 from prateria.games.bison.notation import (
     KIND_WORDS,
     TERRAIN_WORDS,
@@ -214,78 +191,3 @@ def _hunters(number: int) -> str:
 
 def _price(animals: int) -> str:
     return f"{animals} animals" if animals else "nothing"
-
-
-def _piece(space: int) -> str:
-    return "canoe" if space % 3 == RIVER else "tepee"
-
-
-def _piece_name(piece: Piece) -> str:
-    if piece == Piece.HUNTER:
-        return "a hunter"
-    return f"a {piece.name.lower().replace('_', ' ')}"
-
-
-def tell(event: Event, names: Sequence[str]) -> str:
-    """The event as a sentence; "" for those that a reader would rather not hear."""
-    match event:
-        case ActionChosen(seat, kind):
-            return f"{names[seat]} chooses {KIND_NAMES[kind]}."
-        case TileLaid(seat, cell):
-            return f"{names[seat]} lays the tile on {CELL_NAMES[cell]}."
-        case HuntersSent(seat, space, hunters):
-            return f"{names[seat]} sends {_hunters(hunters)} to {SPACE_NAMES[space]}."
-        case PieceBuilt(seat, space, size):
-            return f"{names[seat]} builds a {_piece(space)} {size} on {SPACE_NAMES[space]}."
-        case PieceEnlarged(seat, space, size):
-            what = f"the {_piece(space)} on {SPACE_NAMES[space]}"
-            return f"{names[seat]} enlarges {what} to {size}."
-        case PieceReduced(seat, space, size):
-            what = f"the {_piece(space)} on {SPACE_NAMES[space]}"
-            return f"{names[seat]} {f'reduces {what} to {size}' if size else f'dismantles {what}'}."
-        case GatheringCalled(seat, space):
-            return f"{names[seat]} calls hunters to {SPACE_NAMES[space]}."
-        case HunterMoved(seat, source, target):
-            way = f"from {SPACE_NAMES[source]} to {SPACE_NAMES[target]}"
-            return f"{names[seat]}'s hunter goes {way}."
-        case _:
-            return _tell_animals(event, names)
-
-
-def _tell_animals(event: Event, names: Sequence[str]) -> str:
-    match event:
-        case AnimalGained(seat, animal):
-            return f"{names[seat]} gains {_animals(animal, 1)}."
-        case Paid(seat, bison, turkeys, salmon):
-            numbers = enumerate((bison, turkeys, salmon))
-            what = ", ".join(_animals(animal, number) for animal, number in numbers if number)
-            return f"{names[seat]} pays {what}."
-        case PieceBought(seat, piece):
-            return f"{names[seat]} buys {_piece_name(piece)}."
-        case AnimalsExchanged(seat, give, take):
-            return f"{names[seat]} exchanges {_animals(give, 3)} for {_animals(take, 1)}."
-        case AreaScored(seat, space, place, animals):
-            what = f"{ORDINALS[place]} in the {TERRAIN_WORDS[space % 3]} of {SPACE_NAMES[space]}"
-            return f"{names[seat]} is {what} and hunts {_animals(space % 3, animals)}."
-        case AnimalsLost(seat, animal, number):
-            return f"{names[seat]} has no room for {_animals(animal, number)} more."
-        case _:
-            return _tell_course(event, names)
-
-
-def _tell_course(event: Event, names: Sequence[str]) -> str:
-    match event:
-        case StartNamed(seat):
-            return f"{names[seat]} is drawn as the first start player."
-        case StartTileLaid(cell):
-            return f"A start tile is laid on {CELL_NAMES[cell]}."
-        case SeasonBegan(season, start):
-            return f"Season {season} begins; {names[start]} is the start player."
-        case TileDrawn(seat, tile):
-            return f"{names[seat]} draws {'a tile' if tile is None else f'tile {tile + 1}'}."
-        case StocksCleared():
-            return "The final scoring: all stocks are set to 0."
-        case SeasonEnded(season):
-            return f"Season {season} is over."
-        case _:
-            return ""

@@ -1,0 +1,85 @@
+"""What the viewer can do now: the six actions, and the step the action under way has come to."""
+
+from __future__ import annotations
+
+from prateria.core.markup import esc, icon
+from prateria.games.bison import words
+from prateria.games.bison.components import KINDS
+from prateria.games.bison.drawing.control import button
+from prateria.games.bison.drawing.ids import EXCHANGE_ID, KIND_IDS, MARKET_ID
+from prateria.games.bison.drawing.steps import STEPS, Step
+from prateria.games.bison.drawing.table import ICONS, Table
+from prateria.games.bison.drawing.trade import exchange_step, market_step
+
+
+def draw_act(table: Table) -> str:
+    view = table.view
+    if view.phase in ("draw", "over") or view.turn is None:  # nobody acts, or luck
+        return ""
+    if not table.is_mine:
+        return _waiting(table)
+    step = _step(table)
+    return (
+        f'<div class="bs-act bs-{view.phase}"><header><h2>{esc(step.title)}</h2>'
+        f"<p>{esc(step.advice)}</p>{_also(table)}</header>{_kinds(table)}"
+        f'<div class="bs-step">{step.body}</div><div class="bs-end">{step.end}</div></div>'
+    )
+
+
+def _step(table: Table) -> Step:
+    if table.scene.picked[:1] == (MARKET_ID,):
+        return market_step(table)
+    if table.scene.picked[:1] == (EXCHANGE_ID,):
+        return exchange_step(table)
+    return STEPS[table.view.phase](table)
+
+
+def _waiting(table: Table) -> str:
+    """Others act: who, and what they are at."""
+    view, texts = table.view, table.scene.texts
+    assert view.turn is not None
+    title = texts.say("{name} is to act", name=table.name(view.turn))
+    doing = "" if view.action is None else texts.say(words.KINDS[view.action])
+    kinds = "" if view.seat is None else _kinds(table)
+    return (
+        f'<div class="bs-act bs-waiting"><header><h2>{esc(title)}</h2><p>{esc(doing)}</p></header>'
+        f"{kinds}</div>"
+    )
+
+
+def _also(table: Table) -> str:
+    """Buying and exchanging, where they are allowed."""
+    if table.view.phase not in ("turn", "after", "overflow"):
+        return ""
+    texts = table.scene.texts
+    market = button(table, MARKET_ID, esc(texts.say("Buy")), classes="bs-small", key="b")
+    exchange = button(
+        table, EXCHANGE_ID, esc(texts.say("Exchange 3 : 1")), classes="bs-small", key="x"
+    )
+    return f'<div class="bs-also">{market}{exchange}</div>'
+
+
+def _kinds(table: Table) -> str:
+    """The six actions. Used ones have their cube, the one under way is marked."""
+    view, texts = table.view, table.scene.texts
+    assert view.seat is not None
+    own = view.seats[view.seat]
+    drawn = []
+    for kind in KINDS:
+        name = esc(texts.say(words.KINDS[kind]))
+        face = f"{icon(ICONS[kind], 'bs-ic')}<span>{name}</span>"
+        classes = "bs-kind"
+        if table.is_mine and kind == view.action:
+            classes += " bs-doing"
+        elif kind in own.used:
+            classes += " bs-used"
+            face += icon("cube", "bs-cube", texts.say("used"))
+        if table.is_mine:
+            drawn.append(button(table, KIND_IDS[kind], face, classes=classes, key=str(kind + 1)))
+        else:
+            drawn.append(
+                f'<button type="button" id="{KIND_IDS[kind]}" class="{classes}" disabled>'
+                f"{face}</button>"
+            )
+    label = esc(texts.say("The six actions"))
+    return f'<div class="bs-kinds" role="group" aria-label="{label}">{"".join(drawn)}</div>'

@@ -1,0 +1,54 @@
+"""Buttons: how a thing with an id can be used in this scene."""
+
+from __future__ import annotations
+
+from prateria.core.markup import esc
+from prateria.games.bison.drawing.table import Table
+
+
+def usable(table: Table, name: str) -> str:
+    """The attributes of what may be picked; "" if it may not.
+
+    What leads on from the picks is a `can`. What would be another beginning replaces the picks,
+    and if it is a whole move it is sent at once.
+    """
+    if name in table.next_ids:
+        return f'id="{name}" data-can'
+    if name in table.scene.picked:
+        return ""
+    for choice in table.scene.choices:
+        if choice.path == (name,) and not choice.confirm:
+            return f'id="{name}" data-moves="{esc(choice.move)}"'
+        if choice.path and choice.path[0] == name:
+            return f'id="{name}" data-pick="{name}"'
+    return ""
+
+
+def button(
+    table: Table, name: str, inner: str, *, classes: str = "", key: str = "", label: str = ""
+) -> str:
+    """A button with an id; it is off where the id may not be picked. With a label it is read as
+    that; what is seen may be terser."""
+    how = usable(table, name)
+    if label:
+        inner = (
+            f'<span class="vh">{esc(label)}</span>'
+            f'<span class="bs-face" aria-hidden="true">{inner}</span>'
+        )
+    if not how:
+        pressed = ' aria-pressed="true"' if name in table.scene.picked else ""
+        off = ' data-pick=""' if pressed else " disabled"
+        on = " bs-on" if pressed else ""
+        return (
+            f'<button type="button" id="{name}" class="{classes}{on}"{pressed}{off}>'
+            f"{inner}</button>"
+        )
+    if "data-can" in how:
+        how, classes = how.replace(" data-can", ""), f"{classes} can"
+    at_key = f' data-key="{key}"' if key else ""
+    return f'<button type="button" class="{classes}" {how}{at_key}>{inner}</button>'
+
+
+def play_button(inner: str) -> str:
+    """The last yes."""
+    return f'<button type="button" class="bs-primary" id="play" data-play>{inner}</button>'

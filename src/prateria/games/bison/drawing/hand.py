@@ -1,0 +1,60 @@
+"""The own tile, hidden from the others until it is laid."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prateria.core.markup import esc, icon, num
+from prateria.games.bison import words
+from prateria.games.bison.actions import LayTile
+from prateria.games.bison.drawing.geometry import CENTRES
+from prateria.games.bison.drawing.ids import SITE_IDS, TURN_IDS
+from prateria.games.bison.drawing.spots import animals_at, print_of
+from prateria.games.bison.drawing.table import Table
+from prateria.games.bison.ruleset import Tile
+
+SHOWN_AT: Final = 0
+"""A cell that is no place: where a tile is drawn that lies nowhere."""
+
+
+def mini_tile(tile: Tile, turn: int, label: str) -> str:
+    """A tile alone."""
+    x, y = CENTRES[SHOWN_AT]
+    at = f'x="{num(x)}" y="{num(y)}"'
+    herds = "".join(
+        f'<g class="on-{letter}">{animals_at(SHOWN_AT, tile, turn, terrain)}</g>'
+        for terrain, letter in enumerate("pmr")
+    )
+    told = f'role="img" aria-label="{esc(label)}"' if label else 'aria-hidden="true"'
+    return (
+        f'<svg class="bs-mini" viewBox="{num(x - 104)} {num(y - 104)} 208 208" {told}>'
+        f'<use href="#l{print_of(tile, turn)}" {at}/>{herds}'
+        f'<use class="b-rim" href="#hex" {at}/></svg>'
+    )
+
+
+def draw_hand(table: Table) -> str:
+    """The tile in the turn it is shown in on the board, with a button to turn it."""
+    view, texts = table.view, table.scene.texts
+    if view.tile is None:
+        return ""
+    tile = view.ruleset.tiles[view.tile]
+    numbers = (tile.bison, tile.turkeys, tile.salmon)
+    animals = ", ".join(
+        words.listed(animal, number, texts) for animal, number in enumerate(numbers) if number
+    )
+    turn, button = 0, ""
+    if isinstance(table.action, LayTile):
+        turn = table.action.turn
+    if isinstance(table.action, LayTile) and table.scene.picked:
+        turned = f"{SITE_IDS[table.action.cell]} {TURN_IDS[(turn + 1) % 3]}"
+        button = (
+            f'<button type="button" class="bs-rotate" data-pick="{turned}">'
+            f"{icon('i-turn', 'bs-ic')}{esc(texts.say('Turn'))} <kbd>R</kbd></button>"
+        )
+    label = texts.say("Your tile: {animals}", animals=animals)
+    hidden = esc(texts.say("Hidden from the others until you place it."))
+    return (
+        f'<section class="bs-hand" title="{hidden}">{mini_tile(tile, turn, label)}'
+        f"<div><h2>{esc(texts.say('Your tile'))}</h2>{button}</div></section>"
+    )

@@ -1,0 +1,40 @@
+"""Paying: the payment proposed, and how a tap changes it by one animal."""
+
+from __future__ import annotations
+
+from prateria.games.bison.drawing.ids import pay_id
+from prateria.games.bison.drawing.table import Table
+
+
+def paid_now(table: Table) -> tuple[int, int, int]:
+    """What is about to be paid, by kind; nothing if nothing is."""
+    if table.view.phase == "pay" and table.is_mine and table.scene.picked:
+        bison, turkeys, salmon = map(int, table.scene.picked[0].split("-")[1:])
+        return bison, turkeys, salmon
+    return 0, 0, 0
+
+
+def stock_of(table: Table) -> tuple[int, int, int]:
+    """The viewer's animals, by kind."""
+    assert table.view.seat is not None
+    own = table.view.seats[table.view.seat]
+    return own.bison, own.turkeys, own.salmon
+
+
+def changed(table: Table, animal: int, step: int) -> str:
+    """The payment with one more or one less of a kind, another kind making up for it: of those
+    that can, one more comes from the fullest stock, and goes back to the emptiest. "" if none."""
+    pay, stock = paid_now(table), stock_of(table)
+    legal = {choice.path[0] for choice in table.scene.choices if len(choice.path) == 1}
+    found: list[tuple[int, str]] = []
+    for other in range(len(pay)):
+        if other == animal:
+            continue
+        numbers = list(pay)
+        numbers[animal] += step
+        numbers[other] -= step
+        name = pay_id(*numbers)
+        if name in legal:
+            left = stock[other] - pay[other]
+            found.append((left if step < 0 else -left, name))
+    return max(found)[1] if found else ""

@@ -1,0 +1,77 @@
+"""Who stands how in the area looked at, and what it pays now and would pay then."""
+
+from __future__ import annotations
+
+from prateria.core.markup import esc, icon, medal
+from prateria.games.bison import words
+from prateria.games.bison.components import LARGEST, RIVER
+from prateria.games.bison.drawing.spots import ANIMAL_ART
+from prateria.games.bison.drawing.table import Standing, Table, colour
+
+
+def draw_rank(table: Table) -> str:
+    if table.area is None:
+        return ""
+    area, texts = table.area, table.scene.texts
+    terrain = area % 3
+    now, then = table.total_now(area), table.then_land.board.total[area]
+    total = f"{now} → {then}" if now != then else str(then)
+    rows = "".join(_row(table, standing) for standing in table.standings(area))
+    if not rows:
+        rows = f'<li class="bs-nobody">{esc(texts.say("Nobody hunts here yet."))}</li>'
+    return (
+        f'<section class="bs-rank" aria-live="polite"><h2>{beast(terrain)}'
+        f"{esc(texts.say(words.TITLES[terrain]))} <small>{total}</small></h2>"
+        f"<ol>{rows}</ol>{_sums(table)}</section>"
+    )
+
+
+def beast(animal: int) -> str:
+    return icon(f"i-{ANIMAL_ART[animal]}", "bs-beast")
+
+
+def _row(table: Table, standing: Standing) -> str:
+    texts, seat = table.scene.texts, standing.seat
+    mine = ' class="bs-me"' if seat == table.view.seat else ""
+    place = texts.word(*words.PLACES[standing.place])
+    change = f"<b>{standing.then}</b>"
+    if standing.now != standing.then:
+        change = f"{standing.now} → {change}"
+    return (
+        f'<li{mine}><b class="bs-place">{esc(place)}</b>{medal(colour(seat))}'
+        f'<span class="bs-who">{esc(table.name(seat))}<small>{_force(table, seat)}</small></span>'
+        f'<span class="bs-gets">{change}</span></li>'
+    )
+
+
+def _force(table: Table, seat: int) -> str:
+    """The pieces of a seat in the area, as they rank: sizes from the largest, then hunters."""
+    view = table.then or table.view
+    board = table.then_land.board
+    camps = [
+        camp for camp in view.camps if camp.seat == seat and board.area[camp.space] == table.area
+    ]
+    kind = "a-canoes" if (table.area or 0) % 3 == RIVER else "a-tepees"
+    sizes = [size for size in range(LARGEST, 0, -1) for camp in camps if camp.size == size]
+    hunters = sum(camp.hunters for camp in camps)
+    found = [f"{icon(kind, 'bs-ic')}{size}" for size in sizes]
+    if hunters:
+        found.append(f"{icon('i-hunter', 'bs-ic')}{hunters}")
+    return " ".join(found)
+
+
+def _sums(table: Table) -> str:
+    """What all areas together would pay, if a move would change it."""
+    if table.future == table.incomes:
+        return ""
+    texts = table.scene.texts
+    seats = "".join(
+        f"<span>{medal(colour(seat), table.name(seat))}{_change(now, then)}</span>"
+        for seat, (now, then) in enumerate(zip(table.incomes, table.future, strict=True))
+        if now != then
+    )
+    return f'<p class="bs-sums">{esc(texts.say("All areas:"))} {seats}</p>'
+
+
+def _change(now: int, then: int) -> str:
+    return f"{now} → <b>{then}</b>"

@@ -1,0 +1,343 @@
+"""The steps of an action, one function a phase: what to say, what to choose from, what ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from prateria.core.markup import esc, icon
+from prateria.games.bison import words
+from prateria.games.bison.components import (
+    ANIMALS,
+    COST,
+    KINDS,
+    LIMIT,
+    MOST_HUNTERS,
+    RIVER,
+)
+from prateria.games.bison.drawing.control import button, play_button
+from prateria.games.bison.drawing.hand import mini_tile
+from prateria.games.bison.drawing.ids import DONE_ID, END_ID, TURN_IDS, gain_id, space_of
+from prateria.games.bison.drawing.payment import changed, paid_now, stock_of
+from prateria.games.bison.drawing.rank import beast
+from prateria.games.bison.drawing.table import Table
+from prateria.games.bison.state import ROUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a panel of a step shows."""
+
+    title: str
+    advice: str
+    body: str
+    end: str
+
+
+# --- the turn -----------------------------------------------------------------------------
+
+
+def turn_step(table: Table) -> Step:
+    """Choose one of the six actions."""
+    texts, view = table.scene.texts, table.view
+    assert view.seat is not None
+    own = view.seats[view.seat]
+    advice = texts.say("One action, once each season. No hunter at all gains an animal.")
+    if own.has_tile and view.round == ROUNDS - 1:
+        advice = texts.say("Your tile must be placed now, with your fourth action.")
+    elif own.has_tile:
+        advice = texts.say("Your tile must be placed by your fourth action.")
+    return Step(texts.say("Choose an action"), advice, _price_list(table), "")
+
+
+def _price_list(table: Table) -> str:
+    """What hunters cost, for reading."""
+    texts = table.scene.texts
+    stock = sum(stock_of(table))
+    rungs = "".join(
+        _rung(table, number, "" if COST[number] <= stock else ' class="bs-dear"')
+        for number in range(MOST_HUNTERS + 1)
+    )
+    title = esc(texts.say("What hunters cost"))
+    return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
+
+
+def _rung(table: Table, number: int, classes: str) -> str:
+    return f"<li{classes}><b>{number}</b><span>{esc(_cost(table, number))}</span></li>"
+
+
+def _cost(table: Table, number: int) -> str:
+    if number == 0:
+        return "+1"
+    return f"−{COST[number]}" if COST[number] else table.scene.texts.say("free")
+
+
+def after_step(table: Table) -> Step:
+    texts = table.scene.texts
+    end = button(table, END_ID, esc(texts.say("End turn")), classes="bs-primary", key="e")
+    advice = texts.say("You may still buy and exchange.")
+    return Step(texts.say("Your action is done"), advice, "", end)
+
+
+# --- placing the tile ---------------------------------------------------------------------
+
+
+def lay_step(table: Table) -> Step:
+    """Three turns to choose from, once there is a place."""
+    texts, view, picked = table.scene.texts, table.view, table.scene.picked
+    assert view.tile is not None
+    tile = view.ruleset.tiles[view.tile]
+    turns = []
+    for turn in range(3):
+        label = esc(texts.say("Turned by {degrees}°", degrees=120 * turn))
+        pressed = "true" if picked[1:] == (TURN_IDS[turn],) else "false"
+        how = f'data-pick="{picked[0]} {TURN_IDS[turn]}"' if picked else "disabled"
+        turns.append(
+            f'<button type="button" id="{TURN_IDS[turn]}" class="bs-way" {how} '
+            f'aria-pressed="{pressed}" aria-label="{label}">{mini_tile(tile, turn, "")}</button>'
+        )
+    end = ""
+    advice = texts.say("Choose a place beside the land.")
+    if picked:
+        end = play_button(esc(texts.say("Place it here")))
+        advice = texts.say("Turn it with R, the wheel or a click; then place it.")
+    body = f'<div class="bs-ways" role="group">{"".join(turns)}</div>'
+    return Step(texts.say("Place your tile"), advice, body, end)
+
+
+def send_step(table: Table) -> Step:
+    """A space of the new tile, and how many hunters."""
+    texts, view = table.scene.texts, table.view
+    assert view.seat is not None
+    supply = view.seats[view.seat].supply[0]
+    rungs = []
+    for number in range(MOST_HUNTERS + 1):
+        face = f"<b>{number}</b><span>{esc(_cost(table, number))}</span>"
+        name = DONE_ID if number == 0 else f"send-{number}"
+        label = texts.say("hunters {number}", number=number) + f", {_cost(table, number)}"
+        rungs.append(button(table, name, face, classes="bs-rung", key=str(number), label=label))
+    advice = texts.say("Choose a space of the tile, then how many hunters go there.")
+    if table.scene.picked:
+        advice = texts.say("How many hunters go there?")
+    count = texts.count("{number} in your supply", "{number} in your supply", supply)
+    body = (
+        f"<h3>{esc(texts.say('Hunters'))} <small>{esc(count)}</small></h3>"
+        f'<div class="bs-rungs">{"".join(rungs)}</div>'
+    )
+    return Step(texts.say("Send hunters"), advice, body, "")
+
+
+# --- tepees and canoes --------------------------------------------------------------------
+
+
+def build_step(table: Table) -> Step:
+    """What the picked space allows."""
+    texts, view = table.scene.texts, table.view
+    picked = table.scene.picked
+    is_canoe = view.action is not None and view.action == KINDS[RIVER]
+    title = texts.say("Build or enlarge a tepee")
+    advice = texts.say("Choose a space with your hunters on a prairie or mountain.")
+    if is_canoe:
+        title = texts.say("Build or enlarge a canoe")
+        advice = texts.say("Choose a river with your hunters.")
+    if not any(len(choice.path) > 1 for choice in table.scene.choices):
+        advice = texts.say("There is nothing to build.")
+    space = space_of(picked[0]) if picked else None
+    body = "" if space is None else _sizes(table, space)
+    if space is not None:
+        advice = words.on(space, texts)
+    return Step(title, advice, body, done_button(table))
+
+
+def _sizes(table: Table, space: int) -> str:
+    texts, involved = table.scene.texts, table.view.involved
+    size = next((camp.size for camp in table.view.camps if camp.space == space), 0)
+    rows = []
+    for choice in table.scene.choices:
+        if len(choice.path) < 2 or choice.path[0] != table.scene.picked[0]:
+            continue
+        name = choice.path[1]
+        what, _, number = name.partition("-")
+        hunters = int(number)
+        new = size - hunters if what == "reduce" else size + hunters
+        result = words.building(space, new, texts) if new else texts.say("dismantle")
+        price = COST[involved + hunters] - COST[involved]
+        cost = f"−{price}" if price else texts.say("free")
+        face = (
+            f"<b>{esc(result)}</b><span>{icon('i-hunter', 'bs-ic')}{hunters} · {esc(cost)}</span>"
+        )
+        key = number if what != "reduce" else ""
+        rows.append(button(table, name, face, classes="bs-size", key=key))
+    return f'<div class="bs-sizes">{"".join(rows)}</div>'
+
+
+# --- moving -------------------------------------------------------------------------------
+
+
+def gather_step(table: Table) -> Step:
+    texts = table.scene.texts
+    advice = texts.say("Choose the space of yours where hunters shall come together.")
+    if len(table.scene.choices) == 1:
+        advice = texts.say("Your hunters stand together already, or none is on the land.")
+    return Step(texts.say("Gather hunters"), advice, "", done_button(table))
+
+
+def call_step(table: Table) -> Step:
+    texts, view = table.scene.texts, table.view
+    assert view.space is not None
+    advice = texts.say("Choose hunters one by one; each comes {place}.", place=_to(table))
+    return Step(texts.say("Gather hunters"), advice, _so_far(table), done_button(table))
+
+
+def _to(table: Table) -> str:
+    return words.to(table.view.space or 0, table.scene.texts)
+
+
+def pick_step(table: Table) -> Step:
+    texts = table.scene.texts
+    advice = texts.say("Choose a hunter to move.")
+    if len(table.scene.choices) == 1:
+        advice = texts.say("No further hunter can move.")
+    return Step(_moving(table), advice, _so_far(table), done_button(table))
+
+
+def move_step(table: Table) -> Step:
+    texts = table.scene.texts
+    return Step(_moving(table), texts.say("Choose where the hunter goes."), _so_far(table), "")
+
+
+def _moving(table: Table) -> str:
+    texts = table.scene.texts
+    if table.view.action == KINDS[-1]:
+        return texts.say("Move hunters, each up to three steps")
+    return texts.say("Move hunters, each one step")
+
+
+def _so_far(table: Table) -> str:
+    """The ladder of costs, with the rung reached."""
+    texts, involved = table.scene.texts, table.view.involved
+    rungs = "".join(
+        _rung(table, number, ' class="bs-on"' if number == involved else "")
+        for number in range(MOST_HUNTERS + 1)
+    )
+    title = esc(texts.say("Hunters so far, and what they cost"))
+    return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
+
+
+def done_button(table: Table) -> str:
+    """Ends the action; with no hunter it gains an animal instead."""
+    texts, involved = table.scene.texts, table.view.involved
+    if involved == 0:
+        words_, classes = texts.say("No hunter: gain 1 animal"), "bs-second"
+    elif COST[involved]:
+        words_ = texts.say("Finish and pay {price}", price=COST[involved])
+        classes = "bs-primary"
+    else:
+        words_, classes = texts.say("Finish, free"), "bs-primary"
+    return button(table, DONE_ID, esc(words_), classes=classes, key="0")
+
+
+# --- animals ------------------------------------------------------------------------------
+
+
+def gain_step(table: Table) -> Step:
+    texts, stock = table.scene.texts, stock_of(table)
+    rows = "".join(
+        button(
+            table,
+            gain_id(animal),
+            f"{beast(animal)}<b>+1</b><small>{stock[animal]} → {stock[animal] + 1}</small>",
+            classes="bs-gain",
+            key=str(animal + 1),
+            label=texts.say("Gain {animal}", animal=words.animals(animal, 1, texts)),
+        )
+        for animal in ANIMALS
+    )
+    return Step(
+        texts.say("Gain an animal"),
+        texts.say("You involved no hunter. Choose one animal."),
+        f'<div class="bs-payers">{rows}</div>',
+        "",
+    )
+
+
+def pay_step(table: Table) -> Step:
+    texts = table.scene.texts
+    price = COST[table.view.involved]
+    pay, stock = paid_now(table), stock_of(table)
+    rows = "".join(_payer(table, animal, stock[animal], pay[animal]) for animal in ANIMALS)
+    end = play_button(esc(texts.say("Pay {price}", price=price))) if table.scene.picked else ""
+    title = texts.count(
+        "{number} hunter: pay {price}",
+        "{number} hunters: pay {price}",
+        table.view.involved,
+        price=price,
+    )
+    return Step(
+        title,
+        texts.say("Proposed so that your stocks stay even; tap to change."),
+        f'<div class="bs-payers">{rows}</div>',
+        end,
+    )
+
+
+def _payer(table: Table, animal: int, stock: int, pay: int) -> str:
+    texts = table.scene.texts
+    name = texts.say(words.ANIMALS[animal])
+    label = texts.say("{animals}: pay {pay} of {stock}", animals=name, pay=pay, stock=stock)
+    less = _stepper(changed(table, animal, -1), "−", texts.say("{animals}: one less", animals=name))
+    more = _stepper(changed(table, animal, 1), "+", texts.say("{animals}: one more", animals=name))
+    return (
+        f'<div class="bs-payer" role="group" aria-label="{esc(label)}">{less}'
+        f"<span>{beast(animal)}<b>{pay}</b><small>{stock} → {stock - pay}</small></span>"
+        f"{more}</div>"
+    )
+
+
+def _stepper(pick: str, sign: str, label: str) -> str:
+    how = f'data-pick="{pick}"' if pick else "disabled"
+    return f'<button type="button" {how} aria-label="{esc(label)}">{sign}</button>'
+
+
+def overflow_step(table: Table) -> Step:
+    """Buy and exchange what is over the limit, or lose it."""
+    texts, view = table.scene.texts, table.view
+    assert view.terrain is not None
+    have = stock_of(table)[view.terrain]
+    lost = max(0, have - LIMIT)
+    animals = words.animals(view.terrain, have, texts)
+    title = texts.say("Your stock is full")
+    if not lost:
+        advice = texts.say("Nothing is over the limit any more.")
+    else:
+        advice = texts.say(
+            "You have {animals}, a stock holds 15. Buy or exchange, or what is over is lost.",
+            animals=animals,
+        )
+    if not lost:
+        end = button(table, DONE_ID, esc(texts.say("Go on")), classes="bs-primary", key="0")
+    elif table.scene.picked == (DONE_ID,):
+        loss = words.animals(view.terrain, lost, texts)
+        end = play_button(esc(texts.say("Yes, lose {animals}", animals=loss)))
+    else:
+        loss = words.animals(view.terrain, lost, texts)
+        words_ = esc(texts.say("Lose {animals}", animals=loss))
+        end = button(table, DONE_ID, words_, classes="bs-second", key="0")
+    return Step(title, advice, "", end)
+
+
+STEPS: Final[dict[str, Callable[[Table], Step]]] = {
+    "turn": turn_step,
+    "lay": lay_step,
+    "send": send_step,
+    "build": build_step,
+    "gather": gather_step,
+    "call": call_step,
+    "pick": pick_step,
+    "move": move_step,
+    "gain": gain_step,
+    "pay": pay_step,
+    "after": after_step,
+    "overflow": overflow_step,
+}

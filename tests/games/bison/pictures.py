@@ -1,0 +1,128 @@
+"""Drawings of Bison for tests: a scene as the page makes it, and what must hold of every drawing.
+
+`python -m tests.games.bison.pictures` writes the golden drawings anew; a person reads the diff.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from prateria.core.drawing import PARTS, Choice, Drawing, Scene
+from prateria.core.markup import kit
+from prateria.core.match import Match
+from prateria.i18n.catalogues import texts_in
+from tests.games.bison.table import GAME, table
+
+NAMES = ("Bruno", "Rosa <b>", "Yara", "Greta")
+FOLDER = Path(__file__).parents[2] / "golden" / "bison" / "drawings"
+
+
+def scene(
+    match: Match,
+    seat: int | None,
+    picked: str = "",
+    looked: str = "",
+    language: str = "en",
+) -> Scene:
+    """What the page gives to a drawing; picks are ids in a row."""
+    texts = texts_in(language, GAME)
+    view = match.view(seat)
+    choices: tuple[Choice, ...] = ()
+    if seat is not None and seat in match.actors:
+        choices = tuple(
+            Choice(
+                GAME.format_action(action),
+                GAME.path(view, action),
+                GAME.phrase(view, action, texts),
+                GAME.confirms(view, action),
+            )
+            for action in match.legal(seat)
+        )
+    names = NAMES[: len(view.seats)]
+    made = Scene(names, texts, choices, tuple(picked.split()), looked)
+    return replace(made, picked=GAME.propose(view, made))
+
+
+def drawn(
+    match: Match,
+    seat: int | None = None,
+    picked: str = "",
+    looked: str = "",
+    language: str = "en",
+) -> Drawing:
+    """The drawing for whoever is to act, or for a seat, or for a spectator (-1)."""
+    if seat is None:
+        seat = match.actors[0]
+    eyes = None if seat < 0 else seat
+    drawing = GAME.draw(match.view(eyes), scene(match, eyes, picked, looked, language))
+    assert isinstance(drawing, Drawing)
+    return drawing
+
+
+def parts(drawing: Drawing) -> Iterator[tuple[str, str]]:
+    for name in PARTS:
+        yield name, getattr(drawing, name)
+
+
+def tree(drawing: Drawing) -> ET.Element:
+    """All parts as one tree; it fails where they are not well formed."""
+    text = "".join(f'<div id="part-{name}">{html}</div>' for name, html in parts(drawing))
+    text = re.sub(r" (disabled|data-play|data-pan|data-cycle)(?=[ >/])", r' \1=""', text)
+    return ET.fromstring(f"<main>{text}</main>")
+
+
+def known_symbols() -> set[str]:
+    return set(re.findall(r'id="([^"]+)"', kit() + GAME.art().symbols))
+
+
+def check(drawing: Drawing, given: Scene, symbols: set[str]) -> None:
+    """What docs/pages.md asks of every drawing."""
+    root = tree(drawing)
+    ids = [node.attrib["id"] for node in root.iter() if "id" in node.attrib]
+    assert len(ids) == len(set(ids)), sorted(name for name in ids if ids.count(name) > 1)
+    cans = set()
+    for node in root.iter():
+        assert "style" not in node.attrib
+        assert not any(name.startswith("on") for name in node.attrib)
+        if "href" in node.attrib:
+            assert node.attrib["href"][1:] in symbols, node.attrib["href"]
+        if "can" in node.attrib.get("class", "").split():
+            cans.add(node.attrib["id"])
+        picks = tuple(node.attrib.get("data-pick", "").split())
+        assert not picks or any(choice.path[: len(picks)] == picks for choice in given.choices)
+        moves = node.attrib.get("data-moves")
+        assert moves is None or moves in {choice.move for choice in given.choices}
+        if node.tag == "button" and not "".join(node.itertext()).strip():
+            assert node.attrib.get("aria-label") or node.findall(".//*[@aria-label]")
+    assert cans == given.next_ids
+    plays = [node for node in root.iter() if "data-play" in node.attrib]
+    assert bool(plays) == (given.chosen is not None and given.chosen.confirm)
+
+
+PAYING = "bison 2; d3 mmpppm210; a: d3p=2+1 d3m=3 stock=9/4/6; b: d4r=1+1; phase pay"
+POSITIONS = {
+    "start": ("bison 2; a: tile=ppmmmm210", "", ""),
+    "lay": ("bison 2; a: tile=ppmmmm210; action place; phase lay", "site-e3", ""),
+    "pay": (f"{PAYING}; action move-one involved 3", "", "space-d3p"),
+}
+
+
+def golden(name: str) -> str:
+    text, picked, looked = POSITIONS[name]
+    drawing = drawn(table(text), 0, picked, looked)
+    rows = [f"<!-- {part} -->\n{html}" for part, html in parts(drawing)]
+    return re.sub(r"(?<=>)(?=<(?:use|g|button|article|section|path|li|div))", "\n", "\n".join(rows))
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name in POSITIONS:
+        (FOLDER / f"{name}.html").write_text(golden(name) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,400 @@
+"""The drawing of Bison: every position can be drawn for everyone; what may be picked is marked;
+what a move would change is shown before it is made."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+import prateria
+from prateria.core.chance import Quick
+from prateria.core.drawing import Scene
+from prateria.core.markup import symbols_in
+from prateria.core.match import Match
+from prateria.games.bison.evaluate import view_board
+from prateria.i18n.catalogues import LANGUAGES
+from tests.games.bison import pictures
+from tests.games.bison.pictures import check, drawn, scene
+from tests.games.bison.table import GAME, VARIANTS, table
+
+SYMBOLS = pictures.known_symbols()
+LAY = "bison 2; a: tile=ppmmmm210; action place; phase lay"
+
+
+# --- every position -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "variant"), [(2, "2"), (3, "1"), (4, "none")])
+def test_positions_of_a_game_are_drawn_for_everyone(seats: int, variant: str) -> None:
+    draw_game(seats, variant, seed=1, every=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_position_of_a_game_is_drawn_for_everyone(seats: int, variant: str) -> None:
+    draw_game(seats, variant, seed=2, every=1)
+
+
+def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
+    """Draw every so-manieth position of a random game."""
+    match = prateria.new_match(
+        "bison", seats=seats, seed=f"drawn {seed}", options={"variant": variant}
+    )
+    rng = Quick(seed)
+    languages = tuple(LANGUAGES)
+    step = 0
+    while match.actors:
+        seat = match.actors[0]
+        legal = match.legal(seat)
+        step += 1
+        if step % every == 0:
+            look_round(match, seat, languages[step % 3], rng)
+        match.play(seat, legal[rng.below(len(legal))])
+    for eyes in (None, *range(seats)):
+        given = scene(match, eyes)
+        check(GAME.draw(match.view(eyes), given), given, SYMBOLS)
+
+
+def look_round(match: Match, seat: int, language: str, rng: Quick) -> None:
+    """As a seat: walk along a path, looking before each pick; the others just look at spaces."""
+    view = match.view(seat)
+    given = scene(match, seat, language=language)
+    for _ in range(4):
+        check(GAME.draw(view, given), given, SYMBOLS)
+        ahead = sorted(given.next_ids)
+        if not ahead:
+            break
+        name = ahead[rng.below(len(ahead))]
+        looking = replace(given, looked=name)
+        check(GAME.draw(view, looking), looking, SYMBOLS)
+        given = replace(given, picked=(*given.picked, name))
+        if given.chosen and not given.chosen.confirm:
+            break
+        given = replace(given, picked=GAME.propose(view, given))
+    land = match.view(None).land
+    cell = land[rng.below(len(land))].cell
+    looked = f"space-{'abcdef'[cell // 6]}{cell % 6 + 1}{'pmr'[rng.below(3)]}"
+    for eyes in (None, (seat + 1) % len(view.seats)):
+        given = scene(match, eyes, looked=looked, language=language)
+        check(GAME.draw(match.view(eyes), given), given, SYMBOLS)
+
+
+def test_paths_of_the_legal_moves_differ_and_none_begins_another() -> None:
+    match = prateria.new_match("bison", seats=3, seed="paths", options={"variant": "2"})
+    rng = Quick(9)
+    while match.actors:
+        seat = match.actors[0]
+        legal = match.legal(seat)
+        paths = sorted(GAME.path(match.view(seat), action) for action in legal)
+        for one, other in pairwise(paths):
+            assert one != other[: len(one)], (one, other)
+        match.play(seat, legal[rng.below(len(legal))])
+
+
+def test_before_the_land_lies_the_table_is_drawn_too() -> None:
+    state = GAME.new(GAME.ruleset(2, {}), 2)
+    view = GAME.view(state, None)
+    given = Scene(("Bruno", "Rosa"))
+    check(GAME.draw(view, given), given, SYMBOLS)
+    ET.fromstring(GAME.picture(view))
+
+
+@pytest.mark.parametrize("name", pictures.POSITIONS)
+def test_golden_drawings(name: str) -> None:
+    text = (pictures.FOLDER / f"{name}.html").read_text("utf-8")
+    assert pictures.golden(name) + "\n" == text
+
+
+# --- art ----------------------------------------------------------------------------------
+
+
+def test_the_art_is_well_formed_and_whole() -> None:
+    art = GAME.art()
+    root = ET.fromstring(f"<svg>{art.symbols}</svg>")
+    ids = [node.attrib["id"] for node in root.iter() if "id" in node.attrib]
+    assert len(ids) == len(set(ids))
+    for node in root.iter():
+        assert "style" not in node.attrib
+        if "href" in node.attrib:
+            assert node.attrib["href"][1:] in ids
+    for text in (art.cover, art.emblem):
+        assert "style=" not in text
+        ET.fromstring(text)
+    assert not re.search(r'(fill|stroke)="#', art.symbols), "colours come from the tokens"
+
+
+def test_every_print_has_its_art() -> None:
+    for corner in range(6):
+        for prairie in range(1, 6):
+            assert {
+                f"l{corner}{prairie}",
+                f"s{corner}{prairie}p",
+                f"b{corner}{prairie}m",
+            } <= SYMBOLS
+
+
+def test_a_picture_stands_alone() -> None:
+    text = GAME.picture(table("bison 2; a: d3p=2+1").view(None))
+    root = ET.fromstring(text)
+    ids = {node.attrib["id"] for node in root.iter() if "id" in node.attrib}
+    assert "piece-blue-tepee-d3p" in ids
+    for node in root.iter():
+        if "href" in node.attrib:
+            assert node.attrib["href"][1:] in ids
+    assert symbols_in(text)
+    assert "--prairie: #" in text
+
+
+# --- laying the tile ----------------------------------------------------------------------
+
+
+def test_a_place_looked_at_shows_the_tile_there() -> None:
+    board = drawn(table(LAY), looked="site-e3").board
+    assert 'class="b-ghost-tile b-look"' in board
+    assert "data-cycle" in board
+    assert "b-ghost-tile" not in drawn(table(LAY)).board
+
+
+def test_a_place_is_proposed_with_the_turn_that_fits_best_and_a_click_turns_it() -> None:
+    match = table(LAY)
+    site, turn = scene(match, 0, "site-e3").picked
+    assert site == "site-e3"
+    areas = {degrees: number_of_areas(f"a lays e3 {degrees}") for degrees in (0, 120, 240)}
+    assert areas[int(turn.removeprefix("turn-"))] == min(areas.values()) < max(areas.values())
+    picked = drawn(match, picked="site-e3 turn-240")
+    assert 'id="site-e3" class="b-ghost-tile" role="button" tabindex="0" ' in picked.board
+    assert 'data-pick="site-e3 turn-0"' in picked.board
+    assert 'data-pick="site-d5"' in picked.board
+    assert "data-play" in picked.act
+
+
+def number_of_areas(move: str) -> int:
+    """After a tile is laid; the fewer, the better it fits."""
+    board = view_board(table(LAY, move).view(None))
+    return len({area for area in board.area if area >= 0})
+
+
+def test_the_tile_is_shown_to_its_owner_alone() -> None:
+    match = table("bison 2; a: tile=ppmmmm210")
+    assert "bs-hand" in drawn(match, 0).board
+    other = table("bison 2; a: tile=ppmmmm210; b: tile=pppmmm003")
+    assert drawn(other, 1).board != drawn(match, 1).board
+    assert "bs-hand" not in drawn(match, -1).board
+
+
+# --- areas --------------------------------------------------------------------------------
+
+SHARED = "bison 2; d3 mmpppm210; d2 pmmmpp021; a: d3m=2; b: d4m=1+1"
+
+
+def test_an_area_looked_at_is_outlined_with_its_ranking_for_everyone() -> None:
+    for seat in (0, 1, -1):
+        board = drawn(table(SHARED), seat, looked="space-d4m").board
+        assert "b-limit" in board
+        ranking = re.findall(r'class="bs-place">(.*?)</b>.*?bs-gets">(.*?)</span>', board)
+        assert ranking == [("1st", "<b>3</b>"), ("2nd", "<b>1</b>")]
+    assert "b-limit" not in drawn(table(SHARED), -1).board
+
+
+def test_an_area_of_the_list_can_be_looked_at() -> None:
+    side = drawn(table(SHARED), -1).side
+    name = re.findall(r'id="(area-[a-f][1-6]m)" class="can-look"', side)[0]
+    assert "b-limit" in drawn(table(SHARED), -1, looked=name).board
+
+
+def test_where_nobody_hunts_it_says_so() -> None:
+    assert "Nobody hunts here yet." in drawn(table("bison 2"), looked="space-d3p").board
+
+
+def test_a_river_is_outlined_with_its_ponds_and_mouths() -> None:
+    board = drawn(table("bison 2; a: d3r=1"), looked="space-d3r").board
+    edge = re.findall(r'<g class="b-limit">(.*?)</g>', board)[0]
+    assert edge.count("A23 23") == 1
+    assert edge.count("A119.1 119.1") == 3
+    assert edge.count("<use") == 2
+
+
+def test_what_a_move_would_change_is_shown_before_it_is_made() -> None:
+    match = table(SHARED, "a chooses tepees")
+    before = drawn(match, picked="space-d3m")
+    after = drawn(match, picked="space-d3m", looked="build-2")
+    assert "→" not in re.findall(r'id="player-blue".*?</header>', before.players)[0]
+    assert "1 → 3" in re.findall(r'id="player-blue".*?</header>', after.players)[0]
+    assert "1 → <b>3</b>" in after.board
+    assert 'href="#blue-tepee-2"' in after.board
+
+
+def test_who_would_leave_an_area_is_still_told() -> None:
+    text = "bison 2; d3 mmpppm210; a: d3p=1 d3m=2"
+    match = table(text, "a chooses move-one", "a picks d3p")
+    board = drawn(match, looked="space-d3r").board
+    assert "b-lifted" in board
+    assert "b-limit" in board
+    called = table(text, "a chooses gather", "a gathers d3m")
+    ranked = drawn(called, looked="space-d3p").board
+    assert "2 → <b>0</b>" in ranked
+
+
+def test_hunters_about_to_be_sent_are_ghosts() -> None:
+    match = table(LAY, "a lays e3 0")
+    board = drawn(match, picked="space-e3p", looked="send-3").board
+    assert board.count('class="b-ghost"') == 3
+    assert "ghost-hunter-3" in board
+
+
+def test_a_reduced_piece_is_previewed() -> None:
+    match = table("bison 2 variant=2; a: d3m=+3", "a chooses tepees")
+    assert 'href="#blue-tepee-1"' in drawn(match, picked="space-d3m", looked="reduce-2").board
+    assert "dismantle" in drawn(match, picked="space-d3m").act
+
+
+# --- paying -------------------------------------------------------------------------------
+
+PAYING = "bison 2; a: d3p=3 stock=9/4/6; phase pay; action move-one involved 3"
+
+
+def test_an_even_payment_is_proposed_and_each_tap_changes_it_by_one() -> None:
+    match = table(PAYING)
+    assert scene(match, 0).picked == ("pay-4-0-0",)
+    act = drawn(match).act
+    less, more = re.findall(
+        r'Bison: pay 4 of 9.*?<button type="button" (.*?) aria.*?'
+        r"<small>.*?</small></span><button type=\"button\" (.*?) aria",
+        act,
+    )[0]
+    assert less == 'data-pick="pay-3-0-1"'
+    assert more == "disabled"
+    assert 'data-pick="pay-3-1-0"' in act
+    assert "b-pay" in drawn(match).players
+    assert "Pay 4" in act
+
+
+def test_what_goes_back_goes_to_the_emptiest_stock() -> None:
+    act = drawn(table(PAYING), picked="pay-2-1-1").act
+    assert 'data-pick="pay-3-0-1"' in act
+    assert 'data-pick="pay-1-1-2"' in act
+
+
+def test_a_waiting_seat_and_a_spectator_see_no_payment() -> None:
+    assert "b-pay" not in drawn(table(PAYING), 1).players
+    assert "Rosa &lt;b&gt;" in drawn(table(PAYING), 1).players
+    act = drawn(table(PAYING), 1).act
+    assert "Bruno is to act" in act
+    assert "bs-kinds" in act
+    assert "bs-kinds" not in drawn(table(PAYING), -1).act
+
+
+# --- the other steps ----------------------------------------------------------------------
+
+
+def title(match: Match, picked: str = "") -> str:
+    return str(re.findall(r"<h2>(.*?)</h2>", drawn(match, picked=picked).act)[0])
+
+
+def advice(match: Match) -> str:
+    return str(re.findall(r"<h2>.*?</h2><p>(.*?)</p>", drawn(match).act)[0])
+
+
+def test_each_step_says_what_is_to_be_done() -> None:
+    two = "bison 2; a: d3p=2 d3r=1"
+    assert title(table(two)) == "Choose an action"
+    assert title(table(two, "a chooses tepees")) == "Build or enlarge a tepee"
+    assert title(table(two, "a chooses canoes")) == "Build or enlarge a canoe"
+    assert title(table(two, "a chooses gather")) == "Gather hunters"
+    assert advice(table(two, "a chooses gather", "a gathers d3p")).endswith("to the prairie d3.")
+    assert title(table(two, "a chooses move-one")) == "Move hunters, each one step"
+    assert title(table(two, "a chooses move-three")) == "Move hunters, each up to three steps"
+    assert (
+        advice(table(two, "a chooses move-one", "a picks d3p")) == "Choose where the hunter goes."
+    )
+    assert title(table(two, "a chooses gather", "a is done")) == "Gain an animal"
+    done = table(two, "a chooses gather", "a is done", "a gains bison")
+    assert title(done) == "Your action is done"
+    assert 'id="end-turn"' in drawn(done).act
+
+
+def test_where_nothing_can_be_done_it_says_so() -> None:
+    assert advice(table("bison 2", "a chooses tepees")) == "There is nothing to build."
+    assert "already" in advice(table("bison 2", "a chooses gather"))
+    assert advice(table("bison 2", "a chooses move-one")) == "No further hunter can move."
+
+
+def test_another_space_to_build_on_can_be_picked_at_once() -> None:
+    two = table("bison 2; a: d3p=2 d4p=1", "a chooses tepees")
+    assert scene(two, 0).picked == ()
+    assert 'data-pick="space-d4p"' in drawn(two, picked="space-d3p").board
+
+
+def test_finishing_says_what_it_costs() -> None:
+    match = table("bison 2; a: d3p=3", "a chooses move-one")
+    assert "No hunter: gain 1 animal" in drawn(match).act
+    for move in ("a picks d3p", "a moves d3r"):
+        match.play(0, move)
+    assert "Finish, free" in drawn(match).act
+    for move in ("a picks d3p", "a moves d3r"):
+        match.play(0, move)
+    assert "Finish and pay 2" in drawn(match).act
+
+
+def test_the_tile_must_be_placed_with_the_fourth_action() -> None:
+    assert "by your fourth action" in advice(table("bison 2; a: tile=ppmmmm210"))
+    late = table("bison 2; round 4; a: tile=ppmmmm210 used=tepees,canoes,gather")
+    assert "must be placed now" in advice(late)
+    placed = table("bison 2; round 2; a: used=place")
+    assert "once each season" in advice(placed)
+
+
+def test_what_is_too_dear_is_struck_out() -> None:
+    assert "bs-dear" in drawn(table("bison 2; a: stock=1/1/1")).act
+    assert "bs-dear" not in drawn(table("bison 2")).act
+
+
+def test_the_market_stays_open_after_buying_and_another_beginning_replaces_it() -> None:
+    match = table("bison 2")
+    act = drawn(match, picked="market").act
+    assert "Buy a tepee 3 for 3 bison, 3 turkeys, 3 salmon" in act
+    assert 'data-moves="a chooses gather"' in act
+    assert 'data-pick="exchange"' in act
+    assert scene(match, 0, "market buy-hunter").picked == ("market",)
+    assert title(match, "exchange") == "Exchange 3 : 1"
+    poor = table("bison 2; a: stock=1/1/0")
+    assert scene(poor, 0, "market buy-hunter").picked == ()
+
+
+OVER = "bison 2; phase overflow; scored prairie; a: stock=17/3/3"
+
+
+def test_losing_what_is_over_the_limit_asks_first() -> None:
+    match = table(OVER)
+    act = drawn(match).act
+    assert "You have 17 bison, a stock holds 15." in act
+    assert "Lose 2 bison" in act
+    assert "Yes, lose 2 bison" in drawn(match, picked="done").act
+    assert "bs-over" in drawn(match).players
+    match.play(0, "a exchanges bison salmon")
+    assert "Nothing is over the limit any more." in drawn(match).act
+    assert ">Go on<" in drawn(match).act
+
+
+def test_camps_of_many_hunters_stand_in_two_rows() -> None:
+    board = drawn(table("bison 2; a: d3p=6+2; b: d4r=4+1")).board
+    feet = re.findall(r'id="piece-blue-hunter-d3p-\d".*?y="(.*?)"', board)
+    assert len(feet) == 6
+    assert len(set(feet)) == 2
+    assert 'id="piece-red-canoe-d4r"' in board
+
+
+def test_the_head_tells_season_action_tiles_left_and_start_player() -> None:
+    head = drawn(table("bison 4; season 2; round 3")).head
+    assert "2 of 4" in head
+    assert "3 of 4" in head
+    assert "Start player" in head
+    for seats, left in ((2, 10), (3, 12), (4, 12)):
+        match = prateria.new_match("bison", seats=seats, seed="head")
+        for seat in (0, -1):
+            assert re.search(rf"Tiles left</dt><dd>{left}<", drawn(match, seat).head)

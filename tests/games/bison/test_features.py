@@ -1,0 +1,51 @@
+"""What learned bots judge by agrees with the slower estimate that people are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from prateria.core.chance import Quick
+from prateria.core.game import CHANCE
+from prateria.games.bison import features
+from prateria.games.bison.evaluate import harvest
+from prateria.games.bison.game import Bison
+
+GAME = Bison()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_the_land_would_pay_is_what_the_estimate_says(seats: int) -> None:
+    rng = Quick(seats)
+    state = GAME.new(GAME.ruleset(seats, {}), seats)
+    while actors := GAME.actors(state):
+        pays = features._land(state).pays
+        found = [sum(pays[3 * seat : 3 * seat + 3]) for seat in range(seats)]
+        assert found == harvest(GAME.view(state, None))
+        assert {len(row) for row in GAME.features(state, 0)} == {77}
+        if actors[0] == CHANCE:
+            GAME.apply(state, GAME.sample(state, rng))
+        else:
+            legal = GAME.legal(state, actors[0])
+            GAME.apply(state, legal[rng.below(len(legal))])
+    assert GAME.features(state, 0)[0][5] == 1.0  # the match is over
+
+
+def margins(*rows: tuple[int, int, int]) -> features._Land:
+    found = features._Land()
+    found.led, found.firm, found.shaky = [0, 0], [0, 0], [0, 0]
+    found.wanted = [0, 0]
+    features._note_margins(found, list(rows), 6)
+    return found
+
+
+def test_a_lead_is_firm_alone_shaky_by_a_hunter_and_wanted_by_who_is_close() -> None:
+    alone = margins((1, 0, 2))
+    assert (alone.led, alone.firm, alone.shaky, alone.wanted) == ([6, 0], [6, 0], [0, 0], [0, 0])
+    close = margins((2, 0, 2), (3, 1, 2))
+    assert (close.led, close.firm, close.shaky, close.wanted) == ([0, 6], [0, 0], [0, 6], [6, 0])
+    level = margins((2, 0, 2), (2, 1, 2))
+    assert (level.led, level.wanted) == ([0, 0], [6, 6])
+    far = margins((16, 0, 2), (3, 1, 2))
+    assert (far.firm, far.wanted) == ([6, 0], [0, 0])
+    between = margins((5, 0, 2), (2, 1, 2))
+    assert (between.led, between.firm, between.shaky) == ([6, 0], [0, 0], [0, 0])
