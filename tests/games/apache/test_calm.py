@@ -39,7 +39,7 @@ def test_when_all_have_chosen_the_cards_come_out_together() -> None:
     assert shown(match) == []
     play(match, "c passes")
     assert shown(match) == ["a hunter"]
-    assert story(match) == ["", "a plays hunter."]
+    assert story(match) == ["", "a plays the hunter."]
 
 
 @rule("A9.4")
@@ -76,8 +76,8 @@ def test_one_play_alone_needs_no_lot() -> None:
     assert won(match, "a") == "buffalo red-hunter"
     assert story(match, 2)[:4] == [
         "",
-        "a plays hunter.",
-        "a takes buffalo, red hunter.",
+        "a plays the hunter.",
+        "a takes 1 buffalo, the red hunter.",
         "a turns next.",
     ]
 

@@ -200,8 +200,8 @@ def test_the_log_has_the_inputs_and_the_decision_and_a_replay_shows_the_times() 
     ]
     again = prateria.replay(match.log.dumps(), seed="table")
     assert story(again)[:2] == [
-        "a plays hunter after 412 ms.",
-        "b plays hunter after 431 ms (report cut).",
+        "a plays the hunter after 412 ms.",
+        "b plays the hunter after 431 ms (report cut).",
     ]
     assert "a  hunter  412 ms" in GAME.describe(view(again))
 

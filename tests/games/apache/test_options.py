@@ -17,7 +17,7 @@ def test_on_the_warpath_a_warrior_takes_one_buffalo_of_each_other_player_who_has
     match = race(text, "a warrior")
     assert won(match, "a") == "buffalo buffalo buffalo tomahawk red-warrior"
     assert [won(match, who) for who in "bcd"] == ["buffalo buffalo", "tepee", ""]
-    assert "a is on the warpath and takes a buffalo from b." in story(match)
+    assert "a is on the warpath and takes 1 buffalo from b." in story(match)
 
 
 @rule("A7.1")

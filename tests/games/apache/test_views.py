@@ -190,11 +190,11 @@ def test_what_happened_as_sentences() -> None:
         "b maiden",
     )
     assert story(match) == [
-        "a plays warrior after 400 ms.",
-        "b plays maiden after 410 ms.",
-        "a takes tomahawk ×2, red warrior.",
+        "a plays the warrior after 400 ms.",
+        "b plays the maiden after 410 ms.",
+        "a takes 2 tomahawks, the red warrior.",
         "a is on the warpath and takes 2 buffalo from b.",
-        "b could not claim anything and loses tepee.",
+        "b could not claim anything and loses 1 tepee.",
         "b turns next.",
     ]
     match = race("apache 2; up: buffalo", "a maiden")

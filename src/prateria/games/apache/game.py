@@ -6,23 +6,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prateria.core.chance import Rng
+from prateria.core.drawing import Art, Drawing, Scene
 from prateria.core.errors import IllegalAction
 from prateria.core.game import Game, OptionValue, Outcome
 from prateria.core.rules import read_rulebook
+from prateria.core.texts import ENGLISH, Texts
 from prateria.games.apache import (
     apply,
     encode,
     evaluate,
+    features,
     invariants,
     legal,
     live,
     notation,
     reader,
     refusal,
+    space,
     text,
     view,
 )
 from prateria.games.apache.actions import ACTIONS, Action
+from prateria.games.apache.drawing import ids, paths, picture, table
 from prateria.games.apache.events import EVENTS, Event
 from prateria.games.apache.phases import OVER
 from prateria.games.apache.reaction import reaction_ms
@@ -117,11 +122,38 @@ class Apache(Game[RuleSet, State, Action, Event, View]):
     def encode(self, view_: View) -> tuple[float, ...]:
         return encode.encode(view_)
 
+    def features(self, state: State, seat: int) -> list[list[float]]:
+        return features.features(state, seat)
+
+    def every_action(self, ruleset: RuleSet, seat: int) -> Sequence[Action]:
+        return space.every_action(seat, ruleset.players)
+
     def describe(self, view_: View) -> str:
         return text.describe(view_)
 
-    def tell(self, event: Event, names: Sequence[str]) -> str:
-        return text.tell(event, names)
+    def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
+        return text.tell(event, names, texts)
+
+    def phrase(self, view_: View, action: Action, texts: Texts = ENGLISH) -> str:
+        return text.phrase(view_, action, texts)
+
+    def path(self, view_: View, action: Action) -> tuple[str, ...]:  # noqa: ARG002
+        return paths.path(action)
+
+    def confirms(self, view_: View, action: Action) -> bool:
+        return paths.confirms(view_, action)
+
+    def draw(self, view_: View, scene: Scene) -> Drawing:
+        return table.draw(view_, scene)
+
+    def picture(self, view_: View, texts: Texts = ENGLISH) -> str:
+        return picture.picture(view_, texts)
+
+    def art(self) -> Art:
+        return table.art()
+
+    def colour(self, seat: int) -> str:
+        return ids.COLOUR_IDS[seat]
 
     # What the live tempo needs beyond the contract: whoever runs a table on a time line, real
     # or simulated, asks for it by these names (`arena/timeline.py`).
@@ -129,6 +161,10 @@ class Apache(Game[RuleSet, State, Action, Event, View]):
     def reaction_ms(self, level: str, rng: Rng) -> int:
         """How long a bot of that level takes to react."""
         return reaction_ms(level, rng)
+
+    def is_live(self, view_: View) -> bool:
+        """Whether the tempo is live."""
+        return view_.ruleset.clocked
 
     def is_race(self, view_: View) -> bool:
         """Whether reactions count now, from the moment the newest card was shown."""

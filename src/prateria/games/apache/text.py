@@ -1,4 +1,5 @@
-"""Apache in the terminal: a view as a screen of text, an event as a sentence. English."""
+"""Apache in words: a view as a screen of English text for the terminal, an event as a sentence
+and an action as a line of a list in the reader's language."""
 
 from __future__ import annotations
 
@@ -6,7 +7,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from prateria.core.game import LETTERS
-from prateria.games.apache.components import CARDS, COLOURS, FIRST_PERSON, Card
+from prateria.core.texts import Texts
+from prateria.games.apache.actions import Action, Claim, PlayTribe, TakePerson, TurnCard
+from prateria.games.apache.components import (
+    CARDS,
+    COLOURS,
+    FIRST_PERSON,
+    LOOT_OF,
+    TEPEE,
+    Card,
+    Choice,
+)
 from prateria.games.apache.events import (
     BuffaloTaken,
     CardTurned,
@@ -20,6 +31,13 @@ from prateria.games.apache.events import (
 )
 from prateria.games.apache.notation import ROLE_WORDS
 from prateria.games.apache.view import ShownPlay, View
+from prateria.games.apache.words import (
+    card_name,
+    cards_object,
+    loot_object,
+    person_object,
+    role_object,
+)
 
 CARD_NAMES: Final = tuple(card.name.lower().replace("_", " ") for card in CARDS)
 COLOUR_WORDS: Final = tuple(colour.name.lower() for colour in COLOURS)
@@ -75,7 +93,7 @@ def _play_line(view: View, place: int) -> str:
     return f"    {LETTERS[play.seat]}  {ROLE_WORDS[play.role]}{time}{state}"
 
 
-def _cut(play: ShownPlay | TribePlayed) -> str:
+def _cut(play: ShownPlay) -> str:
     return " (report cut)" if play.marked else ""
 
 
@@ -88,39 +106,91 @@ def _seat_line(view: View, seat: int) -> str:
     return f"  {LETTERS[seat]} {COLOUR_WORDS[seat]}{you}: {cards}{buffalo}{called}"
 
 
-def tell(event: Event, names: Sequence[str]) -> str:
+def tell(event: Event, names: Sequence[str], texts: Texts) -> str:
     """The event as a sentence; "" for a secret choice, which is told when it comes out."""
     match event:
         case FirstNamed(seat):
-            return f"{names[seat]} is drawn to turn the first card."
+            return texts.say("{name} is drawn to turn the first card.", name=names[seat])
         case CardTurned(card):
-            return f"Turned up: {CARD_NAMES[card]}."
-        case TribePlayed(seat, role, _, reaction, _):
-            time = "" if reaction is None else f" after {reaction} ms{_cut(event)}"
-            return f"{names[seat]} plays {ROLE_WORDS[role]}{time}."
+            return texts.say("Turned up: {card}.", card=card_name(texts, card))
+        case TribePlayed():
+            return _tell_play(event, names[event.seat], texts)
         case _:
-            return _tell_claim(event, names)
+            return _tell_claim(event, names, texts)
 
 
-def _tell_claim(event: Event, names: Sequence[str]) -> str:
+def _tell_play(play: TribePlayed, name: str, texts: Texts) -> str:
+    role = role_object(texts, play.role)
+    if play.reaction is None:
+        return texts.say("{name} plays {role}.", name=name, role=role)
+    if play.marked:
+        return texts.say(
+            "{name} plays {role} after {ms} ms (report cut).",
+            name=name,
+            role=role,
+            ms=play.reaction,
+        )
+    return texts.say("{name} plays {role} after {ms} ms.", name=name, role=role, ms=play.reaction)
+
+
+def _tell_claim(event: Event, names: Sequence[str], texts: Texts) -> str:
     match event:
         case Claimed(seat, _, cards):
-            return f"{names[seat]} takes {_list(cards)}."
+            return texts.say(
+                "{name} takes {cards}.", name=names[seat], cards=cards_object(texts, cards)
+            )
         case BuffaloTaken(seat, source, number):
-            what = "a buffalo" if number == 1 else f"{number} buffalo"
-            return f"{names[seat]} is on the warpath and takes {what} from {names[source]}."
+            return texts.count(
+                "{name} is on the warpath and takes {number} buffalo from {other}.",
+                "{name} is on the warpath and takes {number} buffalo from {other}.",
+                number,
+                name=names[seat],
+                other=names[source],
+            )
         case TookNothing(seat):
-            return f"{names[seat]} comes too late and takes nothing."
+            return texts.say("{name} comes too late and takes nothing.", name=names[seat])
         case Punished(seat, cards):
-            loss = f"loses {_list(cards)}" if cards else "has nothing to lose"
-            return f"{names[seat]} could not claim anything and {loss}."
+            return _tell_punished(names[seat], cards, texts)
         case PowWowEnded(turner):
-            return f"{names[turner]} turns next."
+            return texts.say("{name} turns next.", name=names[turner])
         case _:
             return ""
 
 
-def _list(cards: Sequence[Card]) -> str:
-    """Cards as they lie, like ones counted together."""
-    kinds = list(dict.fromkeys(cards))
-    return ", ".join([_counted(card, cards.count(card)) for card in kinds])
+def _tell_punished(name: str, cards: Sequence[Card], texts: Texts) -> str:
+    if not cards:
+        return texts.say("{name} could not claim anything and has nothing to lose.", name=name)
+    return texts.say(
+        "{name} could not claim anything and loses {cards}.",
+        name=name,
+        cards=cards_object(texts, cards),
+    )
+
+
+def phrase(view: View, action: Action, texts: Texts) -> str:
+    """A legal action as a line of a list."""
+    match action:
+        case PlayTribe(_, role):
+            return texts.say("Play {role}", role=role_object(texts, role))
+        case TurnCard():
+            return texts.say("Turn the next card")
+        case TakePerson(_, card) if view.choice is Choice.MARRIAGE:
+            return texts.say("Marry {person}", person=person_object(texts, card))
+        case TakePerson(_, card):
+            return texts.say("Take {person} prisoner", person=person_object(texts, card))
+        case Claim(_, choice):
+            return claim_phrase(view, choice, texts)
+        case _:
+            return texts.say("Play no card")
+
+
+def claim_phrase(view: View, choice: Choice, texts: Texts) -> str:
+    """What a choice would take, without the own people card that goes with every claim."""
+    role = view.powwow[view.place].role
+    loot = TEPEE if choice else LOOT_OF[role]
+    cards = loot_object(texts, loot, view.up[loot])
+    if choice is Choice.MARRIAGE:
+        return texts.say("Take {cards} and a spouse", cards=cards)
+    if loot == Card.TOTEM:
+        return texts.say("Take {cards} and a prisoner", cards=cards)
+    return texts.say("Take {cards}", cards=cards)

@@ -12,14 +12,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from prateria.core.chance import Rng
+from prateria.core.chance import Rng, pick
 from prateria.core.rules import rule
+from prateria.games.apache.claims import is_sound
 from prateria.games.apache.components import CARDS, CHOICES, ROLES, Card, Choice, Role
 from prateria.games.apache.events import CALLED_NOTHING, Called, Event
 from prateria.games.apache.phases import CHOOSE, CHOOSE_CLAIM, PHASES, PICK_PERSON, RACE
 from prateria.games.apache.ruleset import RuleSet
 from prateria.games.apache.state import NOBODY, NOTHING, State, card_number
 from prateria.games.apache.timing import UNTIMED
+
+LIKELY: Final = 20
+"""How much likelier it is that somebody passed, or made a sound play, than one that is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ def determinize(view: View, rng: Rng) -> State:
     state.buffalo = [other.buffalo for other in view.seats]
     state.marks = [other.marks for other in view.seats]
     state.choosing = _choosing(view, state)
-    state.played = [_played(view, seat, rng) for seat in range(state.seats)]
+    state.played = [_played(view, state, seat, rng) for seat in range(state.seats)]
     state.grabs = ()
     state.powwow = tuple([_row(play) for play in view.powwow])
     state.place = view.place
@@ -159,11 +163,13 @@ def _row(play: ShownPlay) -> tuple[int, int, bool, int, bool]:
     return play.seat, int(play.role), play.is_sound, ms, play.marked
 
 
-def _played(view: View, seat: int, rng: Rng) -> int:
-    """The own choice as it is; another's drawn: any role, or no card."""
+def _played(view: View, state: State, seat: int, rng: Rng) -> int:
+    """The own choice as it is; another's drawn: no card or any role, but rarely one that would be
+    punished, as people do not play such on purpose."""
     if not view.seats[seat].has_called:
         return NOTHING
     if seat == view.seat:
         return NOTHING if view.call is None else int(view.call)
-    drawn = rng.below(len(ROLES) + 1)
-    return NOTHING if drawn == len(ROLES) else drawn
+    weights = [(NOTHING, LIKELY)]
+    weights += [(role, LIKELY if is_sound(state, seat, role) else 1) for role in range(len(ROLES))]
+    return pick(weights, rng)

@@ -1,0 +1,1 @@
+"""Apache drawn; `README.md` says what belongs here."""

@@ -1,0 +1,126 @@
+"""Every position of whole games can be drawn, for every seat, in every language, fast and small."""
+
+from __future__ import annotations
+
+import re
+import time
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from statistics import median
+
+import pytest
+
+from prateria.core.chance import Quick
+from prateria.core.drawing import PARTS, Drawing
+from prateria.core.game import CHANCE, OptionValue
+from prateria.core.markup import kit
+from prateria.games.apache.state import State
+from prateria.i18n.catalogues import LANGUAGES, texts_in
+from tests.games.apache import drawings
+from tests.games.apache.golden import game
+from tests.games.apache.paper import Paper, drawn_state, faults, whole
+from tests.games.apache.table import GAME, steps
+
+MOST_BYTES = 6000
+MOST_MS = 3.0
+
+
+@cache
+def symbols() -> frozenset[str]:
+    return frozenset(re.findall(r' id="([^"]+)"', kit() + GAME.art().symbols))
+
+
+def shown_states(state: State, rng: Quick) -> Iterator[State]:
+    """The states of a random game at which somebody looks: not those where luck is due."""
+    for _ in steps(state, rng):
+        if GAME.actors(state) != (CHANCE,):
+            yield state
+    yield state
+
+
+def look(state: State, seat: int | None, language: str, rng: Quick) -> Drawing:
+    """A drawing with nothing picked, or with something that can be."""
+    view = GAME.view(state, seat)
+    actions = GAME.legal(state, seat) if seat is not None else ()
+    picked: tuple[str, ...] = ()
+    if actions and rng.below(2):
+        picked = GAME.path(view, actions[rng.below(len(actions))])
+    return drawn_state(state, seat, texts_in(language, GAME), picked)
+
+
+def check(state: State, seat: int | None, language: str, rng: Quick) -> None:
+    """The drawing is well-formed, and shows all that may be picked."""
+    assert faults(look(state, seat, language, rng), symbols()) == []
+    plain = drawn_state(state, seat, texts_in(language, GAME), ())
+    cans = {thing.attributes["id"] for thing in Paper(whole(plain)).by_class("can")}
+    actions = GAME.legal(state, seat) if seat is not None else ()
+    view = GAME.view(state, seat)
+    assert cans == {name for action in actions for name in GAME.path(view, action)}
+    phrases = [GAME.phrase(view, action, texts_in(language, GAME)) for action in actions]
+    assert len(phrases) == len(set(phrases))
+
+
+def draw_games(games: int, first: int, every: int) -> int:
+    """So many random games, one in so many positions looked at through one pair of eyes."""
+    count = 0
+    for number in range(first, first + games):
+        players = 2 + number % 4
+        options: dict[str, OptionValue] = {
+            "tempo": ("calm", "live")[number // 4 % 2],
+            "warpath": True,
+            "marriage": True,
+            "division": True,
+        }
+        rng = Quick(number)
+        state = GAME.new(GAME.ruleset(players, options), players)
+        for place, shown in enumerate(shown_states(state, rng)):
+            if place % every == number % every or GAME.outcome(shown):
+                eyes = [None, *range(players)][(place // every) % (players + 1)]
+                check(shown, eyes, list(LANGUAGES)[place % 3], rng)
+                count += 1
+    return count
+
+
+def test_every_position_can_be_drawn() -> None:
+    assert draw_games(16, 0, 9) > 300
+
+
+@pytest.mark.slow
+def test_every_position_of_many_games_can_be_drawn() -> None:
+    assert draw_games(80, 100, 2) > 8000
+
+
+def test_drawing_is_fast_and_what_changes_is_small() -> None:
+    times, sizes = [], []
+    for tempo in ("calm", "live"):
+        match = game("drawn", 5, {"tempo": tempo})
+        state = GAME.new(GAME.ruleset(5, {"tempo": tempo}), 5)
+        before: Drawing | None = None
+        for entry in match.log.entries:
+            GAME.apply(state, entry.action)
+            if GAME.actors(state) == (CHANCE,):
+                continue
+            start = time.perf_counter()
+            after = drawn_state(state, 0, texts_in("cs", GAME), ())
+            times.append(1000 * (time.perf_counter() - start))
+            if before is not None:
+                new = [getattr(after, part) for part in PARTS]
+                old = [getattr(before, part) for part in PARTS]
+                changed = "".join([now for now, then in zip(new, old, strict=True) if now != then])
+                sizes.append(len(zlib.compress(changed.encode(), 6)))
+            before = after
+    assert median(times) < MOST_MS
+    assert max(sizes) < MOST_BYTES
+
+
+@pytest.mark.parametrize("name", drawings.POSITIONS)
+def test_drawings_are_as_they_were_looked_at(name: str) -> None:
+    """`python -m tests.games.apache.drawings` writes them anew; then look at them."""
+    for file, text in drawings.files(name):
+        assert file.read_text("utf-8") == text, f"{file.name} is drawn differently now"
+
+
+def test_no_golden_drawing_is_left_over() -> None:
+    wanted = {file for name in drawings.POSITIONS for file, _ in drawings.files(name)}
+    assert set(drawings.FOLDER.iterdir()) == wanted
