@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def observe(match: prateria.Match, seat: int) -> Observation:
     return Observation(match.game, seat, match.view(seat), ())
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["random", "greedy", "greedy:noise=1", "learned", "level:2"])
 def test_a_bot_plays_whole_games_legally(name: str) -> None:
     match = prateria.new_match("manitou", seats=3, seed="x", options={"quick": True})
     seats = [BotSeat(make(name), seat, "x") for seat in range(3)]
@@ -87,7 +88,10 @@ def test_the_luck_of_a_decision_depends_on_seed_seat_and_version_only() -> None:
 
 
 def test_unknown_bots_and_details_are_named() -> None:
-    with pytest.raises(prateria.SetupError, match="no bot 'genius'; there are: random, greedy"):
+    with pytest.raises(
+        prateria.SetupError,
+        match="no bot 'genius'; there are: random, greedy, learned, search, level",
+    ):
         make("genius:3")
     with pytest.raises(prateria.SetupError, match="nothing after a colon, not '3'"):
         make("random:3")
@@ -105,5 +109,39 @@ def test_another_package_can_bring_a_bot(monkeypatch: pytest.MonkeyPatch) -> Non
             return factory
 
     monkeypatch.setattr(specs, "entry_points", lambda *, group: [Point()])
-    assert names() == ("random", "greedy", "noting")
+    assert names() == ("random", "greedy", "learned", "search", "level", "noting")
     assert isinstance(make("noting:level=3"), Noting)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("level:6", "levels are 1, 2, 3, 4, 5, not '6'"),
+        ("search:depth=3", "knows ms, sims, .* not 'depth'"),
+        ("search:ms=much", "ms of the bot 'search' is a number"),
+        ("search:ms=0", "at least one millisecond"),
+        ("greedy:noise=-1", "cannot be negative"),
+    ],
+)
+def test_details_that_make_no_sense_are_explained(spec: str, message: str) -> None:
+    with pytest.raises(prateria.SetupError, match=message):
+        make(spec)
+
+
+def test_a_file_brings_a_bot_with_two_or_four_arguments(tmp_path: Path) -> None:
+    short, long, none = tmp_path / "shorty.py", tmp_path / "longy.py", tmp_path / "empty.py"
+    short.write_text("def choose(observation, legal):\n    return legal[0]\n")
+    long.write_text(
+        "def choose(observation, legal, budget, rng):\n    return legal[rng.below(1)]\n"
+    )
+    none.write_text("")
+    match = prateria.new_match("manitou", seats=2, seed="x")
+    for path in (short, long):
+        name = specs.load_code(str(path))
+        legal = match.legal(0)
+        assert make(name).choose(observe(match, 0), legal, Budget(), Quick(1)) == legal[0]
+        assert name in names()
+    with pytest.raises(prateria.SetupError, match="has no function choose"):
+        specs.load_code(str(none))
+    with pytest.raises(prateria.SetupError, match="one of our own"):
+        specs.load_code(str(tmp_path / "greedy.py"))

@@ -1,22 +1,31 @@
-"""Bots by name: `random`, `greedy`, and whatever other packages bring.
+"""Bots by name: `random`, `greedy`, `level:3`, and whatever other packages and files bring.
 
 A name may carry a text after a colon for the bot to understand: `level:3`, `search:ms=500`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import runpy
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
-from typing import Final, TypeAlias
+from inspect import signature
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
-from prateria.bots.base import Bot
+from prateria.bots.base import Bot, Budget, Observation
 from prateria.bots.greedy import GreedyBot
+from prateria.bots.learned import LearnedBot
+from prateria.bots.levels import check_level, level_spec
 from prateria.bots.random import RandomBot
+from prateria.bots.search import SearchBot, Tuning
+from prateria.core.chance import Rng
 from prateria.core.errors import SetupError
 
 GROUP: Final = "prateria.bots"
 
 Factory: TypeAlias = Callable[[str], Bot]
+_brought: Final[dict[str, Factory]] = {}
+"""Bots that files have brought, in this process."""
 
 
 def _plain(name: str, kind: Callable[[], Bot]) -> Factory:
@@ -28,16 +37,83 @@ def _plain(name: str, kind: Callable[[], Bot]) -> Factory:
     return factory
 
 
+def read_details(name: str, details: str, known: Mapping[str, type]) -> dict[str, Any]:
+    """`ms=500,explore=0.3` as numbers; SetupError for a word the bot does not know."""
+    found: dict[str, Any] = {}
+    for word in filter(None, map(str.strip, details.split(","))):
+        key, _, text = word.partition("=")
+        if key not in known:
+            raise SetupError(f"the bot {name!r} knows {', '.join(known)}, not {key!r}")
+        try:
+            found[key] = known[key](text)
+        except ValueError:
+            raise SetupError(f"{key} of the bot {name!r} is a number, not {text!r}") from None
+        if found[key] < 0:
+            raise SetupError(f"{key} of the bot {name!r} cannot be negative")
+    return found
+
+
+def _greedy(details: str) -> Bot:
+    found = read_details("greedy", details, {"noise": float})
+    return GreedyBot(found.get("noise", 0.0))
+
+
+def _learned(details: str) -> Bot:
+    found = read_details("learned", details, {"heat": float})
+    return LearnedBot(found.get("heat", 0.0))
+
+
+def _search(details: str) -> Bot:
+    known: dict[str, type] = {
+        "ms": int,
+        "sims": int,
+        "explore": float,
+        "heat": float,
+        "trust": float,
+        "wide": float,
+        "doubt": float,
+        "eager": int,
+        "horizon": int,
+    }
+    found = read_details("search", details, known)
+    ms, sims = found.pop("ms", None), found.pop("sims", None)
+    if ms == 0 or sims == 0:
+        raise SetupError("a search needs at least one millisecond and one simulation")
+    return SearchBot(ms, sims, Tuning(**found))
+
+
+class LevelBot:
+    """The bot of a level, found when it is known which game it plays."""
+
+    def __init__(self, level: str) -> None:
+        self._level = level
+        self._bot: Bot | None = None
+
+    def choose(
+        self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
+    ) -> Any:
+        if self._bot is None:
+            self._bot = make(level_spec(self._level, observation.game.meta.id))
+        return self._bot.choose(observation, legal, budget, rng)
+
+
+def _level(details: str) -> Bot:
+    return LevelBot(check_level(details))
+
+
 _OURS: Final[dict[str, Factory]] = {
     "random": _plain("random", RandomBot),
-    "greedy": _plain("greedy", GreedyBot),
+    "greedy": _greedy,
+    "learned": _learned,
+    "search": _search,
+    "level": _level,
 }
 
 
 def names() -> tuple[str, ...]:
     """The names of all bots, ours first."""
-    others = {point.name for point in entry_points(group=GROUP)} - _OURS.keys()
-    return (*_OURS, *sorted(others))
+    others = {point.name for point in entry_points(group=GROUP)} | _brought.keys()
+    return (*_OURS, *sorted(others - _OURS.keys()))
 
 
 def make(spec: str) -> Bot:
@@ -45,8 +121,37 @@ def make(spec: str) -> Bot:
     name, _, details = spec.strip().partition(":")
     if name in _OURS:
         return _OURS[name](details)
+    if name in _brought:
+        return _brought[name](details)
     for point in entry_points(group=GROUP):
         if point.name == name:
             factory: Factory = point.load()
             return factory(details)
     raise SetupError(f"there is no bot {name!r}; there are: {', '.join(names())}")
+
+
+class _FileBot:
+    """A function `choose` out of a file, with or without budget and generator."""
+
+    def __init__(self, choose: Callable[..., Any], takes: int) -> None:
+        self._choose = choose
+        self._takes = takes
+
+    def choose(
+        self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
+    ) -> Any:
+        return self._choose(*(observation, legal, budget, rng)[: self._takes])
+
+
+def load_code(path: str) -> str:
+    """Bring a bot from a Python file; it goes by the file's name. Loading again does nothing."""
+    name = Path(path).stem
+    if name in _OURS:
+        raise SetupError(f"{path}: {name!r} is the name of one of our own bots")
+    if name not in _brought:
+        choose = runpy.run_path(path).get("choose")
+        if not callable(choose):
+            raise SetupError(f"{path} has no function choose(observation, legal)")
+        takes = min(4, len(signature(choose).parameters))
+        _brought[name] = _plain(name, lambda: _FileBot(choose, takes))
+    return name

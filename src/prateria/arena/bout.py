@@ -1,0 +1,143 @@
+"""One game of a contest, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from prateria.arena.files import write_whole
+from prateria.arena.lines import Line
+from prateria.arena.schedule import Contest, Pairing, deal_seed
+from prateria.arena.timeline import LiveGame, LiveSeat, TimeLine
+from prateria.bots import BotSeat, Budget, make
+from prateria.bots.levels import pace_of
+from prateria.bots.specs import load_code
+from prateria.core.chance import Quick
+from prateria.core.errors import SetupError
+from prateria.core.game import CLOCK
+from prateria.core.match import Match, new_match
+
+Decide: TypeAlias = Callable[[Match], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """How long a seat thought: decisions with a choice, milliseconds in all, the longest."""
+
+    decisions: int
+    milliseconds: float
+    longest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A finished game. All but `thinking` is the same wherever it was played."""
+
+    number: int
+    line_up: int
+    deal: int
+    turn: int
+    seats: tuple[str, ...]
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    decisions: int
+    thinking: tuple[Thinking, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Bout:
+        return cls(
+            **{
+                **row,
+                "seats": tuple(row["seats"]),
+                "places": tuple(row["places"]),
+                "scores": tuple(row["scores"]),
+                "thinking": tuple(Thinking(**one) for one in row["thinking"]),
+            }
+        )
+
+    def won(self, seat: int) -> float:
+        """A seat's part of the victory."""
+        return 1 / self.places.count(1) if self.places[seat] == 1 else 0.0
+
+
+class _Stopwatch:
+    """Asks a seat and notes how long it took, where there was a choice."""
+
+    def __init__(self, seat: BotSeat, place: int) -> None:
+        self._seat = seat
+        self._place = place
+        self.times: list[float] = []
+
+    def decide(self, match: Match) -> Any:
+        began = perf_counter()
+        action = self._seat.decide(match)
+        if len(match.legal(self._place)) > 1:
+            self.times.append(1000 * (perf_counter() - began))
+        return action
+
+    def sum_up(self) -> Thinking:
+        longest = max(self.times, default=0.0)
+        return Thinking(len(self.times), round(sum(self.times), 1), round(longest, 1))
+
+
+def play_bout(contest: Contest, pairing: Pairing, logs: Path | None) -> Bout:
+    """From the first draw to the end; the log is written if a folder is given."""
+    for path in contest.code:
+        load_code(path)
+    seed = deal_seed(contest, pairing.deal)
+    match = new_match(
+        contest.game,
+        seats=contest.players,
+        seed=seed,
+        options=dict(contest.options),
+        players=pairing.seats,
+    )
+    budget = Budget(contest.milliseconds, contest.simulations)
+    watches = [
+        _Stopwatch(BotSeat(make(spec), seat, f"{seed} {pairing.turn}", budget), seat)
+        for seat, spec in enumerate(pairing.seats)
+    ]
+    if CLOCK in match.actors and isinstance(match.game, LiveGame):
+        lives = [
+            LiveSeat(watch.decide, pace_of(spec), Line(0))
+            for watch, spec in zip(watches, pairing.seats, strict=True)
+        ]
+        TimeLine(match, lives, Quick(int(seed, 16))).run()
+    else:
+        _play(match, [watch.decide for watch in watches])
+    outcome = match.outcome
+    assert outcome is not None
+    if logs is not None:
+        write_whole(logs / log_name(contest.game, pairing.number), match.log.dumps())
+    return Bout(
+        pairing.number,
+        pairing.line_up,
+        pairing.deal,
+        pairing.turn,
+        pairing.seats,
+        outcome.places,
+        outcome.scores,
+        outcome.reason,
+        sum(entry.by >= 0 for entry in match.log.entries),
+        tuple(watch.sum_up() for watch in watches),
+    )
+
+
+def log_name(game_id: str, number: int) -> str:
+    """Games are counted from 1 in file names."""
+    return f"{game_id}-{number + 1:06}.jsonl"
+
+
+def _play(match: Match, seats: Sequence[Decide]) -> None:
+    while match.outcome is None:
+        seat = next((actor for actor in match.actors if actor >= 0), None)
+        if seat is None:
+            raise SetupError(f"{match.game.meta.name} waits for a clock that nobody winds")
+        match.play(seat, seats[seat](match))

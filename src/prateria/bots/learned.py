@@ -1,0 +1,66 @@
+"""The bot that plays what the learned net likes best, one action ahead.
+
+With a temperature it sometimes takes what it likes nearly as well: mistakes like a person's,
+small ones often and great ones hardly ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log
+from typing import Any, Final
+
+import numpy as np
+
+from prateria.bots.base import Budget, Observation
+from prateria.bots.judge import Judge
+from prateria.bots.net import Numbers
+from prateria.core.chance import Rng
+
+GUESSES: Final = 1
+_GRAIN: Final = 1 << 30
+
+
+class LearnedBot:
+    """One ply on the learned net. `temperature` is in the usual spread of a decision's actions."""
+
+    def __init__(self, temperature: float = 0.0) -> None:
+        self._temperature = temperature
+        self._judge: Judge | None = None
+
+    def choose(
+        self,
+        observation: Observation,
+        legal: Sequence[Any],
+        budget: Budget,  # noqa: ARG002
+        rng: Rng,
+    ) -> Any:
+        if len(legal) == 1:
+            return legal[0]
+        game, seat = observation.game, observation.seat
+        state = game.determinize(observation.view, rng)
+        if self._judge is None:
+            self._judge = Judge(game, game.setup(state)[0])
+        shares = self._judge.weigh(state, seat, legal)
+        heat = self._temperature * self._judge.net.spread
+        return legal[pick_by(shares[:, seat], heat, rng)]
+
+
+def pick_by(values: Numbers, temperature: float, rng: Rng) -> int:
+    """The place of the best value; with a temperature, any, by its distance from the best."""
+    if temperature <= 0:
+        return int(np.argmax(values))
+    best, chosen = -1e9, 0
+    for place, value in enumerate(values.tolist()):
+        noise = -log(-log((rng.below(_GRAIN) + 0.5) / _GRAIN))  # Gumbel: a softmax draw
+        if value / temperature + noise > best:
+            best, chosen = value / temperature + noise, place
+    return chosen
+
+
+def softmax(values: Sequence[float], temperature: float) -> list[float]:
+    """Weights that add up to 1."""
+    top = max(values)
+    raised = [exp((value - top) / temperature) for value in values]
+    total = sum(raised)
+    return [weight / total for weight in raised]

@@ -1,0 +1,61 @@
+"""Levels 1 to 5: bots for people, each a stated strength in a stated time (docs/bots.md).
+
+Weaker levels see less far and are less sure of what they see; none of them throws dice for its
+move. The table is for games in general; a game's weights may bring levels of their own, found in
+the arena, so that each is a fair step above the one below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from prateria.bots.net import shipped
+from prateria.core.errors import SetupError
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level is made, and the longest it thinks about one decision."""
+
+    spec: str
+    milliseconds: int
+    pace: str
+    """Its reactions where a game is a race."""
+
+
+LEVELS: Final[dict[str, Level]] = {
+    "1": Level("learned:heat=3", 100, "easy"),
+    "2": Level("learned:heat=1", 100, "easy"),
+    "3": Level("learned:heat=0.2", 100, "medium"),
+    "4": Level("search:sims=32,ms=250,eager=1", 250, "hard"),
+    "5": Level("search:sims=400,ms=1000,eager=1", 1000, "hard"),
+}
+
+
+def level_spec(level: str, game_id: str) -> str:
+    """The bot that plays a level of a game."""
+    weights = shipped(game_id)
+    special = {} if weights is None else weights.levels
+    return special.get(level, LEVELS[level].spec)
+
+
+def check_level(details: str) -> str:
+    """The level that was named; SetupError for one there is not."""
+    level = details.strip()
+    if level not in LEVELS:
+        raise SetupError(f"levels are {', '.join(LEVELS)}, not {details!r}")
+    return level
+
+
+def meaning(spec: str, game_id: str) -> str:
+    """The bot behind a level; any other bot is what it says."""
+    name, _, details = spec.strip().partition(":")
+    return level_spec(check_level(details), game_id) if name == "level" else spec.strip()
+
+
+def pace_of(spec: str) -> str:
+    """How fast a bot reacts where a game is a race: by its level, else like most."""
+    name, _, details = spec.strip().partition(":")
+    level = LEVELS.get(details.strip()) if name == "level" else None
+    return "medium" if level is None else level.pace

@@ -1,0 +1,171 @@
+"""The small net that learned bots judge by: from rows of features to shares of victory.
+
+Each seat's row goes through one hidden layer to one number; the softmax over the seats is how
+much of the victory each may expect. So it takes any number of players, and NumPy alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from struct import Struct
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers: TypeAlias = npt.NDArray[np.float32]
+
+HIDDEN: Final = 32
+FORMAT: Final = 1
+
+
+@dataclass(slots=True)
+class Net:
+    """Weights: `inner` (features by hidden), `bias` (hidden), `outer` (hidden).
+
+    `spread` is how far apart the actions of a decision usually lie, in shares: the measure for
+    how much one is liked more than another.
+    """
+
+    inner: Numbers
+    bias: Numbers
+    outer: Numbers
+    spread: float = 0.02
+
+    @property
+    def width(self) -> int:
+        return int(self.inner.shape[0])
+
+    def levels(self, rows: Numbers) -> Numbers:
+        """One number for each row (the last axis)."""
+        hidden = rows @ self.inner
+        hidden += self.bias
+        np.maximum(hidden, 0, out=hidden)
+        levels: Numbers = (hidden @ self.outer).astype(np.float32, copy=False)
+        return levels
+
+    def shares(self, rows: Numbers) -> Numbers:
+        """The share of victory of each seat: rows has axes position, seat, feature."""
+        levels = self.levels(rows)
+        levels -= levels.max(axis=-1, keepdims=True)
+        np.exp(levels, out=levels)
+        levels /= levels.sum(axis=-1, keepdims=True)
+        return levels
+
+
+def fresh_net(width: int, rng: np.random.Generator, hidden: int = HIDDEN) -> Net:
+    """Small random weights: at first all seats look about alike."""
+    inner = rng.normal(0, (2 / width) ** 0.5, (width, hidden)).astype(np.float32)
+    outer = rng.normal(0, 0.1 / hidden**0.5, hidden).astype(np.float32)
+    return Net(inner, np.zeros(hidden, np.float32), outer)
+
+
+def plain_net() -> Net:
+    """For games without weights: their one feature, the estimate's lead, counts as it is."""
+    inner = np.array([[0.3, -0.3]], np.float32)
+    return Net(inner, np.zeros(2, np.float32), np.array([1, -1], np.float32), 0.1)
+
+
+def pack(net: Net) -> dict[str, Any]:
+    """The net as JSON values; half precision is enough for playing."""
+    parts = {"inner": net.inner, "bias": net.bias, "outer": net.outer}
+    packed: dict[str, Any] = {
+        name: {
+            "shape": list(part.shape),
+            "half": base64.b64encode(part.astype("<f2").tobytes()).decode(),
+        }
+        for name, part in parts.items()
+    }
+    return {"spread": round(net.spread, 5), **packed}
+
+
+def unpack(packed: Mapping[str, Any]) -> Net:
+    def part(name: str) -> Numbers:
+        numbers = np.frombuffer(base64.b64decode(packed[name]["half"]), "<f2")
+        return numbers.astype(np.float32).reshape(packed[name]["shape"])
+
+    return Net(part("inner"), part("bias"), part("outer"), packed["spread"])
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What was learned for a game: a net for each number of players it was trained with."""
+
+    game: str
+    nets: Mapping[int, Net]
+    story: Mapping[str, Any]
+    """The command, seed and figures that made them."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """Levels that are other bots in this game than in most."""
+
+    def net_for(self, players: int) -> Net:
+        """The net for so many players, or for the nearest number there is one for."""
+        return self.nets[min(self.nets, key=lambda number: (abs(number - players), -number))]
+
+    def dumps(self) -> str:
+        nets = {str(players): pack(net) for players, net in self.nets.items()}
+        form = {
+            "format": FORMAT,
+            "game": self.game,
+            "story": dict(self.story),
+            "levels": dict(self.levels),
+            "nets": nets,
+        }
+        return json.dumps(form, indent=1) + "\n"
+
+
+def read_weights(text: str) -> Weights:
+    form = json.loads(text)
+    if form["format"] != FORMAT:
+        raise ValueError(f"weights of format {form['format']}; this version reads {FORMAT}")
+    nets = {int(players): unpack(packed) for players, packed in form["nets"].items()}
+    return Weights(form["game"], nets, form["story"], form.get("levels", {}))
+
+
+@cache
+def shipped(game_id: str) -> Weights | None:
+    """The weights in the package for a game, or None."""
+    path = files("prateria.bots") / "data" / f"{game_id}.json"
+    return read_weights(path.read_text("utf-8")) if path.is_file() else None
+
+
+def weights_digest(game_id: str) -> str:
+    """A short name for the weights of a game, or nothing if it has none."""
+    weights = shipped(game_id)
+    return "" if weights is None else sha256(weights.dumps().encode()).hexdigest()[:12]
+
+
+def net_for(game_id: str, players: int, width: int) -> Net:
+    """The shipped net that fits, or the plain one. Weights that no longer fit are not used."""
+    weights = shipped(game_id)
+    if weights is not None:
+        net = weights.net_for(players)
+        if net.width == width:
+            return net
+    if width == 1:
+        return plain_net()
+    raise LookupError(f"the weights for {game_id} do not fit its features; train them again")
+
+
+def as_numbers(rows: Sequence[Sequence[Sequence[float]]]) -> Numbers:
+    """Features of some positions, with axes position, seat, feature.
+
+    Packing them is four times as fast as letting NumPy look at each number.
+    """
+    flat: list[float] = []
+    for position in rows:
+        for row in position:
+            flat += row
+    numbers = np.frombuffer(_packer(len(flat)).pack(*flat), np.float32)
+    return numbers.reshape(len(rows), len(rows[0]), -1)
+
+
+@lru_cache(maxsize=512)
+def _packer(size: int) -> Struct:
+    return Struct(f"{size}f")

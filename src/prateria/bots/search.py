@@ -1,0 +1,370 @@
+"""Information-set search guided by what was learned.
+
+Every simulation guesses what is hidden anew, walks down a tree of the actions taken so far (luck
+is drawn again each time and has no nodes of its own), opens one node by judging all its actions
+with the learned net, lets the learned policy play on a little, and carries the shares of all
+seats back up. Each seat goes for its own share (max^n). A node has few actions at first and more
+the oftener it is visited, the best liked ones first, so that payments and splits do not drown it.
+
+What others choose at the same time as the own seat is not searched, but drawn from the learned
+policy: in a tree they would answer what they cannot have seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, sqrt
+from time import perf_counter
+from typing import Any, Final
+
+from prateria.bots.base import Budget, Observation
+from prateria.bots.judge import Judge, worth
+from prateria.bots.learned import pick_by
+from prateria.core.chance import Rng
+from prateria.core.game import CHANCE, CLOCK, AnyGame
+
+SPARE_MS: Final = 4
+"""Kept back for answering."""
+DEFAULT_MS: Final = 300
+AT_A_TIME: Final = 16
+"""Actions judged between two looks at the clock."""
+LOOK: Final = 16
+"""Simulations between two looks whether the choice is plain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a search spends its simulations."""
+
+    explore: float = 10.0
+    """The pull of actions that are liked and not tried much, in the net's usual spread."""
+    heat: float = 1.5
+    """The temperature of the learned policy as a guide, in the same measure."""
+    trust: float = 2.0
+    """As how many visits the net's own judgement of an action counts."""
+    wide: float = 4.0
+    """Actions that are open at once; then more with the root of the visits."""
+    doubt: float = 0.5
+    """How far off the net's judgement of an action is held to be, in the same measure."""
+    eager: int = 0
+    """1: a plain choice is made at once, without using up the budget."""
+    horizon: int = 0
+    """Decisions that the learned policy plays on before the net judges."""
+
+
+class Edge:
+    """An action at a node: what the net thought of it, and what came of it.
+
+    The net's judgement counts as `trust` visits in `visits` and `sums`.
+    """
+
+    __slots__ = ("action", "first", "guide", "node", "squares", "sums", "tries", "visits")
+
+    def __init__(self, action: Any, shares: list[float], guide: float, trust: float) -> None:
+        self.action = action
+        self.first = shares
+        self.guide = guide
+        self.visits = trust
+        self.sums = [trust * share for share in shares]
+        self.tries = 0
+        self.squares = 0.0
+        self.node: Node | None = None
+
+    def mean(self, seat: int) -> float:
+        """What came of it in the mean, without the net's first judgement; it was tried."""
+        return (self.sums[seat] - self.first[seat] * (self.visits - self.tries)) / self.tries
+
+
+class Node:
+    """A point in the order of actions: somebody decides here."""
+
+    __slots__ = ("edges", "visits")
+
+    def __init__(self) -> None:
+        self.edges: dict[Any, Edge] = {}
+        self.visits = 0
+
+
+class Search:
+    """One tree, for one decision of one seat and what follows it."""
+
+    def __init__(self, judge: Judge, seat: int, tuning: Tuning) -> None:
+        self.judge = judge
+        self.game: AnyGame = judge.game
+        self.seat = seat
+        self.tuning = tuning
+        self._heat = 0.0
+        self._explore = 0.0
+        self.root = Node()
+        self.simulations = 0
+        self.until = float("inf")
+        """When to stop, on the clock of `perf_counter`."""
+
+    def simulate(self, view: Any, rng: Rng) -> None:
+        """Guess, go down, open, come back."""
+        game, seat = self.game, self.seat
+        state = game.determinize(view, rng)
+        node = self.root
+        path: list[tuple[Node, Edge]] = []
+        crowd = False
+        while True:
+            actors = game.actors(state)
+            if not actors:
+                outcome = game.outcome(state)
+                assert outcome is not None
+                shares: list[float] = worth(outcome).tolist()
+                break
+            if actors[0] == CHANCE:
+                game.apply(state, game.sample(state, rng))
+                crowd = False
+                continue
+            crowd = (crowd or len(actors) > 1) and actors[0] != CLOCK
+            actor = seat if seat in actors else actors[0]
+            legal = game.legal(state, actor)
+            if len(legal) == 1:
+                game.apply(state, legal[0])
+                continue
+            if crowd and actor != seat:
+                game.apply(state, self._likely(state, actor, legal, rng))
+                continue
+            found = self._open(node, state, actor, legal)
+            if found is not None:
+                edge, shares = found
+                node.visits += 1
+                if self.tuning.horizon:
+                    path.append((node, edge))
+                    game.apply(state, edge.action)
+                    shares = self._play_on(state, shares, rng)
+                break
+            edge = self._select(node, actor, legal)
+            path.append((node, edge))
+            game.apply(state, edge.action)
+            node.visits += 1
+            if edge.node is None:
+                edge.node = Node()
+            node = edge.node
+        for _, edge in path:
+            edge.visits += 1
+            edge.tries += 1
+            edge.squares += shares[seat] * shares[seat]
+            sums = edge.sums
+            for index, share in enumerate(shares):
+                sums[index] += share
+        self.simulations += 1
+
+    def _open(
+        self, node: Node, state: Any, actor: int, legal: Sequence[Any]
+    ) -> tuple[Edge, list[float]] | None:
+        """Judge the actions that are new here. At a new node: the best, and its shares."""
+        edges = node.edges
+        fresh = [action for action in legal if action not in edges] if edges else legal
+        if not fresh:
+            return None
+        was_new = not edges
+        tuning = self.tuning
+        rows = self._weigh(state, actor, fresh)
+        if not self._heat:
+            self._heat = max(tuning.heat * self.judge.net.spread, 1e-6)
+            self._explore = tuning.explore * self.judge.net.spread
+        best = 0
+        for index, shares in enumerate(rows):
+            guide = exp((shares[actor] - 0.5) / self._heat)
+            edges[fresh[index]] = Edge(fresh[index], shares, guide, tuning.trust)
+            if shares[actor] > rows[best][actor]:
+                best = index
+        return (edges[fresh[best]], rows[best]) if was_new else None
+
+    def _weigh(self, state: Any, actor: int, actions: Sequence[Any]) -> list[list[float]]:
+        """Judge actions, some at a time; those that time does not allow are left for later."""
+        rows: list[list[float]] = []
+        while len(rows) < len(actions):
+            part = actions[len(rows) : len(rows) + AT_A_TIME]
+            rows += self.judge.weigh(state, actor, part).tolist()
+            if perf_counter() > self.until:
+                break
+        return rows
+
+    def _select(self, node: Node, actor: int, legal: Sequence[Any]) -> Edge:
+        """By value, and by how much an action is liked for how little it was tried."""
+        tuning = self.tuning
+        edges = node.edges
+        open_ = [edges[action] for action in legal if action in edges]
+        most = int(tuning.wide * sqrt(node.visits + 1))
+        if len(open_) > most:
+            open_.sort(key=_by_guide)
+            del open_[most:]
+        total = 0.0
+        for edge in open_:
+            total += edge.guide
+        pull = self._explore * sqrt(node.visits) / total
+        best, chosen = -1.0, open_[0]
+        for edge in open_:
+            value = edge.sums[actor] / edge.visits + pull * edge.guide / (1 + edge.visits)
+            if value > best:
+                best, chosen = value, edge
+        return chosen
+
+    def _likely(self, state: Any, actor: int, legal: Sequence[Any], rng: Rng) -> Any:
+        """What the learned policy would do."""
+        shares = self.judge.weigh(state, actor, legal)
+        return legal[pick_by(shares[:, actor], self.tuning.heat * self.judge.net.spread, rng)]
+
+    def _play_on(self, state: Any, shares: list[float], rng: Rng) -> list[float]:
+        """The learned policy plays on for some decisions; what the net then thinks, or the end."""
+        game, tuning = self.game, self.tuning
+        left = tuning.horizon
+        while left:
+            actors = game.actors(state)
+            if not actors:
+                outcome = game.outcome(state)
+                assert outcome is not None
+                return [float(share) for share in worth(outcome)]
+            actor = actors[0]
+            if actor == CHANCE:
+                game.apply(state, game.sample(state, rng))
+                continue
+            legal = game.legal(state, actor)
+            if len(legal) == 1:
+                game.apply(state, legal[0])
+                continue
+            rows = self.judge.weigh(state, actor, legal)
+            chosen = pick_by(rows[:, actor], 0.0, rng)
+            game.apply(state, legal[chosen])
+            shares = rows[chosen].tolist()
+            left -= 1
+        return shares
+
+    def best(self, legal: Sequence[Any]) -> Edge:
+        """The action with the best value, weighing what came of it against what the net thought.
+
+        The more luck there is in what comes of an action, the longer the net is believed: with
+        few simulations of a game of luck the most visited action was worse than the net's own.
+        """
+        edges = [self.root.edges[action] for action in legal if action in self.root.edges]
+        _, belief = self._luck(edges)
+        return max(edges, key=lambda edge: (self._worth(edge, belief), edge.guide))
+
+    def _luck(self, edges: Sequence[Edge]) -> tuple[float, float]:
+        """How much simulations of one action differ, squared; and for how many the net counts."""
+        seat = self.seat
+        total, degrees = 0.0, 0
+        for edge in edges:
+            if edge.tries > 1:
+                mean = edge.mean(seat)
+                total += edge.squares - edge.tries * mean * mean
+                degrees += edge.tries - 1
+        if degrees == 0:
+            return 0.0, 1.0
+        variance = max(total / degrees, 0.0)
+        doubt = self.tuning.doubt * self.judge.net.spread
+        return variance, max(1.0, variance / max(doubt * doubt, 1e-12))
+
+    def _worth(self, edge: Edge, belief: float) -> float:
+        if edge.tries == 0:
+            return edge.first[self.seat]
+        mean = edge.mean(self.seat)
+        return (belief * edge.first[self.seat] + edge.tries * mean) / (belief + edge.tries)
+
+    def is_clear(self, legal: Sequence[Any]) -> bool:
+        """Whether the choice is plain: the net is sure, or what was tried leaves little doubt."""
+        edges = [self.root.edges[action] for action in legal if action in self.root.edges]
+        variance, belief = self._luck(edges)
+        rows = sorted([(self._worth(edge, belief), edge.tries) for edge in edges])
+        if len(rows) < 2:
+            return False
+        (second, tries2), (best, tries1) = rows[-2], rows[-1]
+        if variance:
+            error = variance / (belief + tries1) + variance / (belief + tries2)
+        else:
+            error = 2 * (self.tuning.doubt * self.judge.net.spread) ** 2
+        return best - second > 3 * sqrt(error)
+
+
+def _by_guide(edge: Edge) -> float:
+    return -edge.guide
+
+
+class SearchBot:
+    """Searches for as long as it may, and keeps the tree while its own turn goes on."""
+
+    def __init__(
+        self,
+        milliseconds: int | None = None,
+        simulations: int | None = None,
+        tuning: Tuning | None = None,
+    ) -> None:
+        self._milliseconds = milliseconds
+        self._simulations = simulations
+        self._tuning = tuning or Tuning()
+        self._judge: Judge | None = None
+        self._world: Any = None
+        self._node: Node | None = None
+        self.simulations = 0
+        """How many the last decision took."""
+
+    def choose(
+        self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
+    ) -> Any:
+        started = perf_counter()
+        game, seat, view = observation.game, observation.seat, observation.view
+        kept = self._node_for(game, seat, view)
+        if len(legal) == 1:
+            if kept is not None and self._world is not None:
+                game.apply(self._world, legal[0])
+            return legal[0]
+        world = game.determinize(view, rng)
+        if self._judge is None:
+            self._judge = Judge(game, game.setup(world)[0])
+        search = Search(self._judge, seat, self._tuning)
+        if kept is not None:
+            search.root = kept
+        self._think(search, (view, legal), rng, started, budget)
+        edge = search.best(legal)
+        self.simulations = search.simulations
+        game.apply(world, edge.action)
+        self._world, self._node = world, edge.node
+        return edge.action
+
+    def _node_for(self, game: AnyGame, seat: int, view: Any) -> Node | None:
+        """The tree below the last choice, if nothing but that choice has happened since."""
+        if self._node is None or self._world is None or seat not in game.actors(self._world):
+            return None
+        return self._node if game.view(self._world, seat) == view else None
+
+    def _think(
+        self,
+        search: Search,
+        where: tuple[Any, Sequence[Any]],
+        rng: Rng,
+        started: float,
+        budget: Budget,
+    ) -> None:
+        view, legal = where
+        most = least_of(self._simulations, budget.simulations)
+        milliseconds = least_of(self._milliseconds, budget.milliseconds)
+        if most is None and milliseconds is None:
+            milliseconds = DEFAULT_MS
+        until = float("inf")
+        if milliseconds is not None:
+            until = started + max(milliseconds - SPARE_MS, milliseconds * 0.8) / 1000
+        search.until = until
+        eager = bool(self._tuning.eager)
+        usual, before = 0.0, perf_counter()
+        while True:
+            search.simulate(view, rng)
+            now = perf_counter()
+            usual += 0.2 * (now - before - usual)
+            before = now
+            count = search.simulations
+            if now + usual > until or (most is not None and count >= most):
+                return
+            if eager and (count == 1 or count % LOOK == 0) and search.is_clear(legal):
+                return
+
+
+def least_of(one: int | None, other: int | None) -> int | None:
+    """The smaller of two limits, of which either may be none."""
+    if one is None or other is None:
+        return one if other is None else other
+    return min(one, other)
