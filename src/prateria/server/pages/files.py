@@ -1,0 +1,135 @@
+"""The static files, and each game's style sheet: read once, packed once, kept by browsers for ever.
+
+Their address holds a digest of them all, so that a new version has a new address, and the modules,
+which name each other by relative address, always come from one version.
+"""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from prateria.core import registry
+from prateria.core.errors import SetupError
+from prateria.server.asking import Asked
+from prateria.server.errors import not_found
+
+KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+LEAST_PACKED: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to serve, as it is and packed."""
+
+    kind: str
+    plain: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, kind: str, text: str) -> File:
+        plain = text.encode()
+        return cls(kind, plain, gzip.compress(plain, 9, mtime=0))
+
+
+@cache
+def static_files() -> dict[str, File]:
+    """All that is served, by its path below `static/`."""
+    found: dict[str, File] = {}
+
+    def collect(folder: Traversable, path: str) -> None:
+        for child in folder.iterdir():
+            suffix = "." + child.name.rpartition(".")[2]
+            if child.is_dir():
+                collect(child, f"{path}{child.name}/")
+            elif suffix in KINDS:
+                found[path + child.name] = File.of(KINDS[suffix], child.read_text("utf-8"))
+
+    collect(files("prateria.server") / "static", "")
+    return found
+
+
+@cache
+def digest() -> str:
+    whole = sha256()
+    for name, file in sorted(static_files().items()):
+        whole.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
+    return whole.hexdigest()[:12]
+
+
+def static_url(name: str) -> str:
+    """The address of a static file; KeyError if there is none of that name."""
+    static_files()[name]
+    return f"/static/{digest()}/{name}"
+
+
+@cache
+def style_of(game: str) -> File:
+    return File.of(KINDS[".css"], registry.get(game).art().style)
+
+
+def style_url(game: str) -> str:
+    """The address of a game's style sheet."""
+    return f"/style/{sha256(style_of(game).plain).hexdigest()[:12]}/{game}.css"
+
+
+def packed(request: Asked, kind: str, plain: bytes, small: bytes | None = None) -> Response[bytes]:
+    """An answer, packed if the browser can unpack it and it is worth it."""
+    headers = {"vary": "accept-encoding"}
+    if len(plain) >= LEAST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        plain = gzip.compress(plain, 6, mtime=0) if small is None else small
+    return Response(plain, media_type=kind, headers=headers)
+
+
+def _for_ever(request: Asked, file: File) -> Response[bytes]:
+    response = packed(request, file.kind, file.plain, file.packed)
+    response.headers["cache-control"] = FOR_EVER
+    return response
+
+
+@get("/static/{version:str}/{name:path}", include_in_schema=False)
+async def static_file(
+    request: Asked, version: FromPath[str], name: FromPath[str]
+) -> Response[bytes]:
+    file = static_files().get(str(name).lstrip("/"))
+    if file is None or version != digest():
+        raise not_found("file")
+    return _for_ever(request, file)
+
+
+@get("/style/{version:str}/{name:str}", include_in_schema=False)
+async def game_style(
+    request: Asked, version: FromPath[str], name: FromPath[str]
+) -> Response[bytes]:
+    try:
+        file = style_of(name.removesuffix(".css"))
+    except SetupError:
+        raise not_found("file") from None
+    if style_url(name.removesuffix(".css")).split("/")[2] != version:
+        raise not_found("file")
+    return _for_ever(request, file)
+
+
+@get("/favicon.ico", include_in_schema=False)
+async def favicon(request: Asked) -> Response[bytes]:
+    """For browsers that ask for it on their own."""
+    file = static_files()["mark.svg"]
+    return packed(request, file.kind, file.plain, file.packed)
+
+
+HANDLERS = [static_file, game_style, favicon]

@@ -1,0 +1,232 @@
+"""The lessons: a position, a sentence, and the learner makes the move, judged by the rules.
+
+Nothing is kept here: every question names its step, and the position is set up anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from markupsafe import Markup
+from msgspec import Meta, Struct
+
+from prateria.core.drawing import PARTS, Choice, Scene
+from prateria.core.errors import ActionError, IllegalAction, NotationError
+from prateria.core.game import AnyGame
+from prateria.core.lesson import Lesson, Step
+from prateria.core.match import Match
+from prateria.core.teacher import at_step, play
+from prateria.core.texts import Texts
+from prateria.server import security
+from prateria.server.asking import Asked, server_of
+from prateria.server.errors import not_found
+from prateria.server.pages import shell
+from prateria.server.pages.files import style_url
+from prateria.server.pages.labels import written
+from prateria.server.pages.lobby import all_games, face, game_of
+from prateria.server.pages.names import BOTS
+from prateria.server.pages.render import Reader, page, reader
+from prateria.server.protocol import Way
+
+NOT_MEANT: Final = "other"
+RIGHT: Final = "right"
+REFUSED: Final = "refused"
+StepNumber = Annotated[int, QueryParameter(ge=0, le=99)]
+Id = Annotated[str, Meta(max_length=80)]
+
+
+class Looking(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the learner is about to do: the ids picked so far, and the one under the pointer."""
+
+    picked: Annotated[tuple[Id, ...], Meta(max_length=40)] = ()
+    looked: Id = ""
+
+
+class Doing(Struct, frozen=True, forbid_unknown_fields=True):
+    """The moves the learner makes, one after the other."""
+
+    moves: Annotated[
+        tuple[Annotated[str, Meta(max_length=500)], ...], Meta(min_length=1, max_length=20)
+    ]
+
+
+class Shown(Struct, frozen=True):
+    """The table for the learner: its parts as HTML, and what may be picked."""
+
+    parts: dict[str, str]
+    picked: tuple[str, ...]
+    ways: tuple[Way, ...]
+
+
+class RuleOf(Struct, frozen=True):
+    number: str
+    text: str
+
+
+class Judged(Struct, frozen=True):
+    """What the teacher says: `right`, `other` (legal, but not what was meant) or `refused`."""
+
+    verdict: str
+    text: str
+    rules: tuple[RuleOf, ...]
+    shown: Shown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A game, its lesson, and who takes it."""
+
+    game: AnyGame
+    lesson: Lesson
+    reader: Reader
+
+    @property
+    def texts(self) -> Texts:
+        return self.reader.texts(self.game)
+
+    def step(self, number: int) -> Step:
+        if number >= len(self.lesson.steps):
+            raise not_found("step")
+        return self.lesson.steps[number]
+
+    def names(self, step: Step, seats: int) -> tuple[str, ...]:
+        own = self.reader.person.name
+        return tuple(own if seat == step.seat else BOTS[seat] for seat in range(seats))
+
+    def rules(self, numbers: tuple[str, ...]) -> tuple[RuleOf, ...]:
+        language = written(self.reader.language)
+        book = self.game.rulebook
+        return tuple(RuleOf(number, book.text(number, language)) for number in numbers)
+
+    def shown(self, step: Step, match: Match, look: Looking, *, is_done: bool = False) -> Shown:
+        game, texts = self.game, self.texts
+        view = match.view(step.seat)
+        choices = () if is_done else _choices(match, step.seat, texts)
+        names = self.names(step, match.seats)
+        scene = Scene(names, texts, choices, look.picked, look.looked, learning=True)
+        proposed = game.propose(view, scene)
+        if proposed != scene.picked:
+            scene = Scene(names, texts, choices, proposed, look.looked, learning=True)
+        drawing = game.draw(view, scene)
+        parts = {name: getattr(drawing, name) for name in PARTS}
+        parts["moves"] = shell.moves(choices, texts)
+        ways = tuple(Way(c.move, c.path, c.confirm) for c in choices)
+        return Shown(parts, scene.picked, ways)
+
+
+def _choices(match: Match, seat: int, texts: Texts) -> tuple[Choice, ...]:
+    game, view = match.game, match.view(seat)
+    return tuple(
+        Choice(
+            game.format_action(action),
+            game.path(view, action),
+            game.phrase(view, action, texts),
+            game.confirms(view, action),
+        )
+        for action in match.legal(seat)
+    )
+
+
+async def class_of(request: Asked, game_id: str) -> Class:
+    game = game_of(game_id)
+    lesson = game.lesson()
+    if lesson is None:
+        raise not_found("lesson")
+    return Class(game, lesson, await reader(request))
+
+
+async def _asked(request: Asked, game_id: str) -> Class:
+    """The same, for a question that draws; not too many of them."""
+    taken = await class_of(request, game_id)
+    person = taken.reader.person.id
+    security.limit(server_of(request).world.limits, "message", request, person)
+    return taken
+
+
+@get("/lessons", include_in_schema=False)
+async def all_lessons(request: Asked) -> Response[bytes]:
+    who = await reader(request)
+    games = [face(game, who) for game in all_games() if game.lesson() is not None]
+    return page(request, who, "lessons.html", games=games)
+
+
+@get("/lessons/{game_id:str}", include_in_schema=False)
+async def lesson_page(
+    request: Asked, game_id: FromPath[str], step: StepNumber = 0
+) -> Response[bytes]:
+    taken = await class_of(request, game_id)
+    game, now = taken.game, taken.step(step)
+    match = at_step(game, taken.lesson, step)
+    shown = taken.shown(now, match, Looking(), is_done=not now.moves)
+    language, art = written(taken.reader.language), game.art()
+    return page(
+        request,
+        taken.reader,
+        "lesson.html",
+        game,
+        game_id=game.meta.id,
+        game_name=game.meta.name,
+        seats=face(game, taken.reader).seats,
+        style=style_url(game.meta.id),
+        is_plain=not art.style,
+        symbols=Markup(art.symbols),
+        parts={name: Markup(html) for name, html in shown.parts.items()},
+        step=step,
+        count_of=len(taken.lesson.steps),
+        is_to_do=bool(now.moves),
+        is_last=step == len(taken.lesson.steps) - 1,
+        text=now.text[language].split("\n\n"),
+        rules=taken.rules(now.rules),
+    )
+
+
+@post("/api/lessons/{game_id:str}/look", summary="A step of a lesson, drawn", status_code=200)
+async def look(
+    request: Asked, game_id: FromPath[str], step: StepNumber, data: JSONBody[Looking]
+) -> Shown:
+    taken = await _asked(request, game_id)
+    now = taken.step(step)
+    match = at_step(taken.game, taken.lesson, step)
+    return taken.shown(now, match, data, is_done=not now.moves)
+
+
+@post("/api/lessons/{game_id:str}/play", summary="Make the move of a step", status_code=200)
+async def make_move(
+    request: Asked, game_id: FromPath[str], step: StepNumber, data: JSONBody[Doing]
+) -> Judged:
+    taken = await _asked(request, game_id)
+    now, texts = taken.step(step), taken.texts
+    match = at_step(taken.game, taken.lesson, step)
+    try:
+        for move in data.moves:
+            match.play(now.seat, move)
+    except IllegalAction as error:
+        return Judged(REFUSED, texts.say("The rules say no."), taken.rules((error.rule,)))
+    except (ActionError, NotationError):
+        return Judged(REFUSED, texts.say("That is no move here."), ())
+    if not _are_meant(taken.game, now, data.moves):
+        said = texts.say("The rules allow that, but here something else was meant. Try again.")
+        return Judged(NOT_MEANT, said, taken.rules(now.rules))
+    for move in now.then:
+        play(match, move)
+    shown = taken.shown(now, match, Looking(), is_done=True)
+    return Judged(RIGHT, now.after[written(taken.reader.language)], (), shown)
+
+
+def _are_meant(game: AnyGame, step: Step, moves: tuple[str, ...]) -> bool:
+    """Whether all of these are among the moves of a step, however they were written."""
+    meant = {game.parse_action(move) for move in step.moves}
+    return all(_parsed(game, step.seat, move) in meant for move in moves)
+
+
+def _parsed(game: AnyGame, seat: int, move: str) -> Any:
+    try:
+        return game.parse_action(move)
+    except NotationError:
+        return game.parse_action(f"{'abcdefgh'[seat]} {move}")
+
+
+HANDLERS: list[Any] = [all_lessons, lesson_page, look, make_move]

@@ -1,0 +1,187 @@
+"""The first page, the lists of tables, and the two ways to set one up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from litestar import Response, get
+from litestar.params import FromPath, QueryParameter
+from markupsafe import Markup
+
+from prateria.core import registry
+from prateria.core.errors import SetupError
+from prateria.core.game import AnyGame
+from prateria.core.markup import PLAIN_ART
+from prateria.core.texts import Texts
+from prateria.server.asking import Asked, server_of
+from prateria.server.errors import not_found
+from prateria.server.pages.labels import DEFAULT_LEVEL, levels, options_of, written
+from prateria.server.pages.listing import KINDS, PAGE, listing, listings, tables_of
+from prateria.server.pages.render import Reader, page, reader
+
+SEATS_NOW: Final = 3
+"""How many sit at a table that is opened by one click, if the game allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFace:
+    """A game as the first page shows it."""
+
+    id: str
+    name: str
+    cover: Markup
+    has_cover: bool
+    players: str
+    line: str
+    seats: int
+    has_lesson: bool
+
+
+def face(game: AnyGame, reader: Reader) -> GameFace:
+    meta, texts, book = game.meta, reader.texts(game), game.rulebook
+    cover = game.art().cover
+    if meta.least == meta.most:
+        players = texts.count("{number} player", "{number} players", meta.least)
+    else:
+        players = texts.say("{least}–{most} players", least=meta.least, most=meta.most)
+    if book.minutes:
+        minutes = texts.count("{number} min", "{number} min", book.minutes)
+        players = texts.say("{players} · {minutes}", players=players, minutes=minutes)
+    return GameFace(
+        id=meta.id,
+        name=meta.name,
+        cover=Markup(cover),  # drawn by the game
+        has_cover=cover != PLAIN_ART.cover,
+        players=players,
+        line=book.line.get(written(reader.language), ""),
+        seats=min(max(SEATS_NOW, meta.least), meta.most),
+        has_lesson=game.lesson() is not None,
+    )
+
+
+def game_of(game_id: str) -> AnyGame:
+    """A game by the name in an address."""
+    try:
+        return registry.get(game_id)
+    except SetupError:
+        raise not_found("game") from None
+
+
+def all_games() -> list[AnyGame]:
+    """Those of this house first, in the order of the first page; then the others."""
+    games = [registry.get(game_id) for game_id in registry.ids()]
+    return sorted(games, key=lambda game: (_order(game.meta.id), game.meta.id))
+
+
+def _order(game_id: str) -> int:
+    return _FIRST.index(game_id) if game_id in _FIRST else len(_FIRST)
+
+
+_FIRST: Final = ("bison", "apache", "manitou")
+
+
+@get("/", include_in_schema=False)
+async def first_page(request: Asked) -> Response[bytes]:
+    who = await reader(request)
+    return page(
+        request,
+        who,
+        "lobby.html",
+        games=[face(game, who) for game in all_games()],
+        lists=await listings(server_of(request), who.person.id, who.texts()),
+    )
+
+
+@get("/lobby/tables", include_in_schema=False)
+async def table_lists(request: Asked) -> Response[bytes]:
+    """The lists alone, for the first page to look again."""
+    who = await reader(request)
+    lists = await listings(server_of(request), who.person.id, who.texts())
+    return page(request, who, "tables.html", lists=lists)
+
+
+@get("/lists/{name:str}", include_in_schema=False)
+async def one_list(
+    request: Asked,
+    name: FromPath[str],
+    before: Annotated[int | None, QueryParameter(ge=0, le=1 << 50)] = None,
+) -> Response[bytes]:
+    who, server = await reader(request), server_of(request)
+    kind = next((kind for kind in KINDS if kind == name), None)
+    if kind is None:
+        raise not_found("list")
+    person = who.person.id
+    found = await listing(server, person, who.texts(), kind, limit=PAGE, before=before)
+    older = None
+    if found.more:
+        older = (await tables_of(server, person, kind, PAGE, before))[-1].row.changed
+    return page(request, who, "list.html", lists=[found], next=older)
+
+
+@get("/new/{game_id:str}", include_in_schema=False)
+async def with_friends(request: Asked, game_id: FromPath[str]) -> Response[bytes]:
+    return await _set_up(request, game_id, "new.html")
+
+
+@get("/here/{game_id:str}", include_in_schema=False)
+async def on_this_screen(request: Asked, game_id: FromPath[str]) -> Response[bytes]:
+    return await _set_up(request, game_id, "here.html")
+
+
+async def _set_up(request: Asked, game_id: str, template: str) -> Response[bytes]:
+    who, game = await reader(request), game_of(game_id)
+    texts = who.texts(game)
+    return page(
+        request,
+        who,
+        template,
+        game,
+        shown=face(game, who),
+        least=game.meta.least,
+        most=game.meta.most,
+        options=options_of(game, texts),
+        levels=levels(texts),
+        level=DEFAULT_LEVEL,
+        seat_choices=[(number, str(number)) for number in _seat_numbers(game)],
+        clocks=_clocks(texts),
+    )
+
+
+def _seat_numbers(game: AnyGame) -> range:
+    return range(game.meta.least, game.meta.most + 1)
+
+
+def _clocks(texts: Texts) -> list[tuple[dict[str, Any], str]]:
+    """The clocks offered, from none to days."""
+    return [
+        ({"kind": "none"}, texts.say("none")),
+        *(
+            (
+                {"kind": "move", "seconds": 60 * number},
+                texts.count("{number} minute a move", "{number} minutes a move", number),
+            )
+            for number in (1, 3)
+        ),
+        *(
+            (
+                {"kind": "bank", "seconds": 60 * number, "increment": 15},
+                texts.count(
+                    "{number} minute each, and 15 s a turn",
+                    "{number} minutes each, and 15 s a turn",
+                    number,
+                ),
+            )
+            for number in (10, 30)
+        ),
+        *(
+            (
+                {"kind": "days", "days": number},
+                texts.count("{number} day a move", "{number} days a move", number),
+            )
+            for number in (1, 3)
+        ),
+    ]
+
+
+HANDLERS = [first_page, table_lists, one_list, with_friends, on_this_screen]

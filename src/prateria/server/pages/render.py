@@ -1,0 +1,177 @@
+"""A page of a template, for one reader: who they are, which language they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import Response, get
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, FromQuery
+from markupsafe import Markup
+
+from prateria.core.drawing import COLOURS
+from prateria.core.game import AnyGame
+from prateria.core.markup import asset, kit, medal
+from prateria.core.texts import Texts
+from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
+from prateria.server import security
+from prateria.server.asking import Asked, server_of
+from prateria.server.errors import not_found
+from prateria.server.pages.files import packed, static_url
+from prateria.server.store.base import Person
+
+LANGUAGE: Final = "language"
+"""The cookie with the language that was chosen."""
+HTML: Final = "text/html; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who a page is for."""
+
+    person: Person
+    language: str
+    is_new: bool
+    """A guest whom the page makes known to their browser."""
+
+    def texts(self, game: AnyGame | None = None) -> Texts:
+        return texts_in(self.language, game)
+
+
+def language(request: Asked) -> str:
+    """What was asked for in the address, was chosen before, or the browser prefers."""
+    for asked in (request.query_params.get("lang"), request.cookies.get(LANGUAGE)):
+        if asked in LANGUAGES or (asked == PSEUDO and _may_pseudo(request)):
+            return str(asked)
+    return language_of(request.headers.get("accept-language", ""))
+
+
+def _may_pseudo(request: Asked) -> bool:
+    return server_of(request).world.settings.pseudo
+
+
+async def reader(request: Asked) -> Reader:
+    """Who is reading; somebody we have not met becomes a guest."""
+    server = server_of(request)
+    caller = await security.caller(server.people, server.world.settings, request)
+    if caller is None:
+        return Reader(server.people.new_guest(), language(request), is_new=True)
+    return Reader(caller.person, language(request), is_new=False)
+
+
+@cache
+def _environment() -> Environment:
+    loader = PackageLoader("prateria.server.pages")
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    environment.globals["static"] = static_url
+    environment.globals["kit"] = Markup(kit())  # our own file
+    environment.globals["languages"] = LANGUAGES
+    environment.globals["art"] = _art
+    environment.globals["sign"] = _sign
+    return environment
+
+
+def templates() -> None:
+    """Read and compile all templates now."""
+    environment = _environment()
+    for name in environment.list_templates():
+        environment.get_template(name)
+
+
+@cache
+def _art(name: str) -> Markup:
+    return Markup(asset(__package__, name))  # our own files
+
+
+def _sign(colour: str) -> Markup:
+    return Markup(medal(colour))  # made of our own words
+
+
+def _signs_of(game: AnyGame | None) -> Callable[[int], Markup]:
+    """The sign of a seat, in the colour it has in a game."""
+
+    def sign(seat: int) -> Markup:
+        return _sign(COLOURS[seat % len(COLOURS)] if game is None else game.colour(seat))
+
+    return sign
+
+
+def page(
+    request: Asked,
+    reader: Reader,
+    template: str,
+    game: AnyGame | None = None,
+    status: int = 200,
+    **facts: Any,
+) -> Response[bytes]:
+    """The page. In it, `say`, `count` and `word` speak the reader's language; what is already HTML
+    must come as `Markup`, all else is escaped."""
+    texts = reader.texts(game)
+    html = (
+        _environment()
+        .get_template(template)
+        .render(
+            say=texts.say,
+            count=texts.count,
+            word=texts.word,
+            medal=_signs_of(game),
+            language=reader.language,
+            person=reader.person,
+            here=_here(request),
+            csrf=server_of(request).people.csrf(reader.person.id),
+            theme=_chosen(request, "theme", ("light", "dark")),
+            motion=_chosen(request, "motion", ("off",)),
+            **facts,
+        )
+    )
+    response = packed(request, HTML, html.encode())
+    response.status_code = status
+    response.headers["cache-control"] = "no-store"
+    if reader.is_new:
+        server = server_of(request)
+        response.cookies.append(
+            security.cookie(server.world.settings, server.people, reader.person)
+        )
+    return response
+
+
+def _chosen(request: Asked, cookie: str, values: tuple[str, ...]) -> str:
+    """What the settings page left in a cookie; "" if nothing of sense."""
+    value = request.cookies.get(cookie, "")
+    return value if value in values else ""
+
+
+def _here(request: Asked) -> str:
+    """The address of this page on this server, without a language in it."""
+    query = "&".join(
+        part for part in request.url.query.split("&") if part and not part.startswith("lang=")
+    )
+    return f"{request.url.path}?{query}" if query else request.url.path
+
+
+@get("/language/{code:str}", include_in_schema=False)
+async def choose_language(
+    request: Asked, code: FromPath[str], to: FromQuery[str] = "/"
+) -> Response[bytes]:
+    """Remember a language and go back to where it was chosen."""
+    if code not in LANGUAGES:
+        raise not_found("language")
+    target = urlsplit(to)
+    # Only to a page of our own; a browser would take //host or /\host for another server.
+    own = not target.scheme and not target.netloc and to.startswith("/") and "\\" not in to
+    secure = server_of(request).world.settings.secure
+    cookie = Cookie(
+        key=LANGUAGE, value=code, max_age=security.YEAR, samesite="lax", secure=secure, path="/"
+    )
+    headers = {"location": to if own and to.isprintable() else "/"}
+    return Response(b"", status_code=303, headers=headers, cookies=[cookie])
+
+
+HANDLERS = [choose_language]

@@ -1,0 +1,28 @@
+"""Reads what the first visitor would otherwise wait for: drawings, texts, templates, files."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from prateria.core import registry
+from prateria.i18n import LANGUAGES, texts_in
+from prateria.server.pages.files import digest, style_of
+from prateria.server.pages.render import templates
+
+LOG: Final = logging.getLogger("prateria.server")
+
+
+def warm() -> None:
+    """Nothing here may fail a start: what cannot be read is told when it is asked for."""
+    try:
+        digest()
+        templates()
+        for game_id in registry.ids():
+            game = registry.get(game_id)
+            style_of(game_id)
+            game.lesson()
+            for language in LANGUAGES:
+                texts_in(language, game)
+    except Exception:
+        LOG.warning("not all could be read ahead", exc_info=True)

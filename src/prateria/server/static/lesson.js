@@ -1,0 +1,97 @@
+// A lesson: the same picking as at a table, but every question goes to the teacher by HTTP.
+/** @import { Way } from "./types" */
+import { post } from "./api.js";
+import { places, stop, travel } from "./motion.js";
+import { keepViews, startPanning } from "./pan.js";
+import { Picker } from "./pick.js";
+
+/** @param {string} id */
+const need = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const root = need("main");
+const { game = "", step = "0" } = root.dataset;
+const judged = need("judged");
+let painted = performance.now();
+
+/** @typedef {{ parts: Record<string, string>, picked: string[], ways: Way[] }} Shown */
+
+const picker = new Picker(root, {
+  look: async ({ look, picked, looked }) => draw(await ask("look", { picked, looked }), look),
+  play: async (moves) => {
+    const answer = await ask("play", { moves });
+    picker.done();
+    judge(answer);
+  },
+  painted: () => painted,
+});
+
+/**
+ * @param {string} what
+ * @param {object} body
+ */
+const ask = (what, body) => post(`/lessons/${game}/${what}?step=${step}`, body);
+
+/**
+ * @param {Shown} shown
+ * @param {number} look
+ */
+function draw(shown, look) {
+  const before = places(root);
+  stop(before);
+  for (const [name, html] of Object.entries(shown.parts)) {
+    const element = document.getElementById(`part-${name}`);
+    if (element && element.innerHTML !== html) Idiomorph.morph(element, html, { morphStyle: "innerHTML" });
+  }
+  keepViews(root);
+  picker.drawn(shown.ways, shown.picked, look);
+  travel(root, before);
+  requestAnimationFrame(() => (painted = performance.now()));
+}
+
+/** @param {{ verdict: string, text: string, rules: { number: string, text: string }[], shown: Shown | null }} said */
+function judge(said) {
+  judged.className = said.verdict;
+  const lines = said.text.split("\n\n").map((text) => Object.assign(document.createElement("p"), { textContent: text }));
+  for (const rule of said.rules) {
+    const line = document.createElement("p");
+    const link = Object.assign(document.createElement("a"), { href: `/rules/${game}#${rule.number}`, textContent: rule.number, target: "_blank" });
+    line.append(link, ` ${rule.text}`);
+    lines.push(line);
+  }
+  judged.replaceChildren(...lines);
+  judged.scrollIntoView({ block: "nearest" });
+  if (said.shown) {
+    draw(said.shown, 0);
+    finish();
+  } else {
+    picker.setPicks([]);
+  }
+}
+
+/** This step is done: on to the next, and remember it. */
+function finish() {
+  document.getElementById("skip")?.remove();
+  const next = document.getElementById("next");
+  if (!next) return;
+  next.hidden = false;
+  const button = next instanceof HTMLFormElement ? next.querySelector("button") : next;
+  button?.focus();
+  remember(Number(step) + 1);
+}
+
+/** @param {number} reached */
+function remember(reached) {
+  const known = Number(localStorage.getItem(`lesson-${game}`) ?? 0);
+  localStorage.setItem(`lesson-${game}`, String(Math.max(known, reached)));
+}
+
+for (const tab of document.querySelectorAll(".tabs [data-tab]")) {
+  tab.addEventListener("click", () => {
+    root.dataset.tab = /** @type {HTMLElement} */ (tab).dataset.tab ?? "act";
+    for (const other of document.querySelectorAll(".tabs [data-tab]")) other.setAttribute("aria-selected", String(other === tab));
+  });
+}
+startPanning(root);
+remember(Number(step));
+const reached = Number(localStorage.getItem(`lesson-${game}`));
+for (const [number, dot] of [...document.querySelectorAll(".progress li")].entries()) if (number < reached) dot.classList.add("done");
+void ask("look", {}).then((shown) => draw(shown, 0));

@@ -1,0 +1,7 @@
+// The first page: its lists of tables are kept fresh.
+
+import { keepFresh } from "./refresh.js";
+
+for (const element of document.querySelectorAll("[data-refresh]")) {
+  keepFresh(element, /** @type {HTMLElement} */ (element).dataset.refresh ?? "", 4);
+}

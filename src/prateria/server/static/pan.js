@@ -1,0 +1,154 @@
+// A board that is larger than the screen: drag it, pinch it, zoom it with the wheel or its buttons.
+// The drawing's own viewBox is the whole board; what is seen of it is kept across drawings.
+
+const MOST = 6;
+const SLACK_PX = 7;
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {{ base: Box, shown: string, zoom: number, x: number, y: number }} View  x, y: the middle */
+
+/** @type {WeakMap<Element, View>} */
+const views = new WeakMap();
+/** @type {Map<number, PointerEvent>} */
+const fingers = new Map();
+/** @type {{ svg: SVGSVGElement, x: number, y: number, wide: number, moved: boolean } | null} */
+let grip = null;
+
+/** @param {SVGSVGElement} svg */
+function boxOf(svg) {
+  const [x = 0, y = 0, width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
+  return { x, y, width, height };
+}
+
+/** @param {SVGSVGElement} svg @returns {View} */
+function viewOf(svg) {
+  const now = svg.getAttribute("viewBox") ?? "";
+  const view = views.get(svg);
+  if (view && view.shown === now) return view;
+  // A fresh drawing: its box is the whole board again, our view of it stays.
+  const base = boxOf(svg);
+  const fresh = view && view.zoom > 1 ? { ...view, base } : { base, zoom: 1, x: base.x + base.width / 2, y: base.y + base.height / 2 };
+  const made = { ...fresh, shown: now };
+  views.set(svg, made);
+  return made;
+}
+
+/** @param {SVGSVGElement} svg @param {View} view */
+function show(svg, view) {
+  const { base } = view;
+  view.zoom = Math.min(MOST, Math.max(1, view.zoom));
+  const [width, height] = [base.width / view.zoom, base.height / view.zoom];
+  view.x = Math.min(base.x + base.width - width / 2, Math.max(base.x + width / 2, view.x));
+  view.y = Math.min(base.y + base.height - height / 2, Math.max(base.y + height / 2, view.y));
+  view.shown = [view.x - width / 2, view.y - height / 2, width, height].map((each) => each.toFixed(2)).join(" ");
+  svg.setAttribute("viewBox", view.shown);
+}
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {number} factor
+ * @param {number} [clientX] the point that stays where it is; the middle by default
+ * @param {number} [clientY]
+ */
+function zoom(svg, factor, clientX, clientY) {
+  const view = viewOf(svg);
+  const frame = svg.getScreenCTM();
+  const before = view.zoom;
+  view.zoom = Math.min(MOST, Math.max(1, before * factor));
+  if (frame && clientX !== undefined && clientY !== undefined) {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(frame.inverse());
+    const keep = before / view.zoom;
+    view.x = point.x + (view.x - point.x) * keep;
+    view.y = point.y + (view.y - point.y) * keep;
+  }
+  show(svg, view);
+}
+
+/** After each drawing: every board as it was looked at. @param {Element} root */
+export function keepViews(root) {
+  for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (root.querySelectorAll("svg[data-pan]"))) show(svg, viewOf(svg));
+}
+
+/** @param {EventTarget | null} target */
+function boardAt(target) {
+  return target instanceof Element ? /** @type {SVGSVGElement | null} */ (target.closest("svg[data-pan]")) : null;
+}
+
+/** Where the fingers are on average, and how far apart. */
+function middle() {
+  const all = [...fingers.values()];
+  const x = all.reduce((sum, each) => sum + each.clientX, 0) / all.length;
+  const y = all.reduce((sum, each) => sum + each.clientY, 0) / all.length;
+  const [a, b] = all;
+  return { x, y, wide: a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0 };
+}
+
+/** @param {PointerEvent} event */
+function down(event) {
+  const svg = boardAt(event.target);
+  if (!svg || event.button !== 0) return;
+  // With a mouse, things that can be picked are dragged themselves; a finger moves the board.
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest("[data-drag]") || (event.pointerType !== "touch" && target.closest(".can"))) return;
+  fingers.set(event.pointerId, event);
+  grip = { svg, ...middle(), moved: grip?.moved ?? false };
+}
+
+/** @param {PointerEvent} event */
+function move(event) {
+  if (!grip || !fingers.has(event.pointerId)) return;
+  fingers.set(event.pointerId, event);
+  const now = middle();
+  if (!grip.moved && Math.hypot(now.x - grip.x, now.y - grip.y) + Math.abs(now.wide - grip.wide) < SLACK_PX) return;
+  grip.moved = true;
+  if (grip.wide && now.wide) zoom(grip.svg, now.wide / grip.wide, now.x, now.y);
+  const view = viewOf(grip.svg);
+  const frame = grip.svg.getScreenCTM();
+  if (frame) {
+    view.x -= (now.x - grip.x) / frame.a;
+    view.y -= (now.y - grip.y) / frame.d;
+    show(grip.svg, view);
+  }
+  grip = { ...grip, ...now };
+}
+
+/** @param {PointerEvent} event */
+function up(event) {
+  if (!fingers.delete(event.pointerId) || !grip) return;
+  if (fingers.size) {
+    grip = { ...grip, ...middle() };
+    return;
+  }
+  if (grip.moved) {
+    // The end of a drag is not a click.
+    const swallow = (/** @type {Event} */ click) => click.stopPropagation();
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+  }
+  grip = null;
+}
+
+/** @param {HTMLElement} root */
+export function startPanning(root) {
+  root.addEventListener("pointerdown", down);
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", up);
+  document.addEventListener("pointercancel", up);
+  root.addEventListener(
+    "wheel",
+    (event) => {
+      const svg = boardAt(event.target);
+      if (!svg || event.defaultPrevented) return;
+      event.preventDefault();
+      zoom(svg, Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+    },
+    { passive: false },
+  );
+  root.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
+    const svg = button?.closest("[id^=part-]")?.querySelector("svg[data-pan]");
+    if (!(button instanceof HTMLElement) || !(svg instanceof SVGSVGElement)) return;
+    if (button.dataset.zoom === "fit") show(svg, Object.assign(viewOf(svg), { zoom: 1 }));
+    else zoom(svg, button.dataset.zoom === "in" ? 1.5 : 1 / 1.5);
+  });
+}

@@ -1,0 +1,482 @@
+// Turns clicks, drags, touches and keys into a path of ids, and a whole path into a move. It knows
+// nothing of any game: what may be picked is marked `can` in the drawing (docs/pages.md).
+/** @import { Way } from "./types" */
+
+const LOOK_MS = 60;
+const DRAG_PX = 7;
+
+/**
+ * @typedef {object} Table what picking needs of the page
+ * @property {(look: { look: number, picked: string[], looked: string }) => void} look
+ * @property {(moves: string[], reaction: number | null) => void} play
+ * @property {() => number} painted when the last change of the table was on the screen
+ */
+
+/** @param {EventTarget | null} target */
+function element(target) {
+  return target instanceof Element ? target : null;
+}
+
+/** @param {Element | null} node */
+function isTyping(node) {
+  return node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
+}
+
+export class Picker {
+  /**
+   * @param {HTMLElement} root
+   * @param {Table} table
+   */
+  constructor(root, table) {
+    this.root = root;
+    this.table = table;
+    /** @type {Way[]} */
+    this.ways = [];
+    /** @type {string[]} */
+    this.picked = [];
+    this.looked = "";
+    this.looks = 0;
+    this.answered = 0;
+    this.lookTimer = 0;
+    this.lastLook = 0;
+    this.pressed = 0;
+    this.busy = false;
+    /** @type {Set<Element>} marked as picked before the server has drawn it so */
+    this.eager = new Set();
+    /** @type {{ node: Element, x: number, y: number, id: number, copy: HTMLElement | null, before: string[] } | null} */
+    this.drag = null;
+    root.addEventListener("click", (event) => this.click(event));
+    root.addEventListener("pointerover", (event) => this.hover(event));
+    root.addEventListener("pointerleave", () => this.lookAt(""));
+    root.addEventListener("focusin", (event) => this.focus(event));
+    root.addEventListener("pointerdown", (event) => this.press(event));
+    root.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    document.addEventListener("pointermove", (event) => this.pull(event));
+    document.addEventListener("pointerup", (event) => this.drop(event));
+    document.addEventListener("pointercancel", () => this.letGo());
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // --- what the server says
+
+  /**
+   * Take over a drawing.
+   * @param {Way[] | undefined} ways undefined: as before
+   * @param {string[]} picked
+   * @param {number} look the look it answers
+   */
+  drawn(ways, picked, look) {
+    if (ways) this.ways = ways;
+    if (look) this.answered = Math.max(this.answered, look);
+    // A drawing that answers an older look than the newest, one that is yet to be sent included, must
+    // not undo what was picked since.
+    if (this.lookTimer === 0 && (look === this.looks || (look === 0 && this.answered === this.looks))) this.picked = picked;
+    this.mark();
+  }
+
+  /** Make what can be picked reachable by keyboard: one stop for Tab in each part, arrows inside. */
+  mark() {
+    const focused = document.activeElement;
+    /** @type {Set<Element | null>} */
+    const stops = new Set();
+    for (const node of this.root.querySelectorAll(".can")) {
+      if (!(node instanceof HTMLButtonElement)) node.setAttribute("role", "button");
+      node.setAttribute("tabindex", "-1");
+    }
+    for (const node of this.cans()) {
+      const part = node.closest("[id^=part-]");
+      if (node === focused || (!stops.has(part) && !part?.contains(focused))) {
+        node.setAttribute("tabindex", "0");
+        stops.add(part);
+      } else if (!stops.has(part) && part?.contains(focused) && !focused?.classList.contains("can")) {
+        node.setAttribute("tabindex", "0");
+        stops.add(part);
+      }
+    }
+    for (const node of this.root.querySelectorAll("[role=button]:not(.can):not([data-pick])")) {
+      node.removeAttribute("role");
+      node.removeAttribute("tabindex");
+    }
+    const back = document.getElementById("no");
+    if (back) back.hidden = this.picked.length === 0;
+  }
+
+  /** @returns {Element[]} what can be picked and is on the screen */
+  cans() {
+    return [...this.root.querySelectorAll(".can")].filter((node) => node.getClientRects().length > 0);
+  }
+
+  // --- picking
+
+  /** @returns {Set<string>} the ids that continue a path */
+  next(picked = this.picked) {
+    const ids = this.ways
+      .filter((way) => way.path.length > picked.length && picked.every((id, place) => way.path[place] === id))
+      .map((way) => /** @type {string} */ (way.path[picked.length]));
+    return new Set(ids);
+  }
+
+  /** @returns {Way | undefined} the move that the picks spell out */
+  chosen(picked = this.picked) {
+    return this.ways.find((way) => way.path.length > 0 && way.path.length === picked.length && way.path.every((id, place) => id === picked[place]));
+  }
+
+  /**
+   * @param {Element} node
+   * @param {number | null} reaction
+   */
+  pick(node, reaction) {
+    if (!this.next().has(node.id)) return;
+    this.picked = [...this.picked, node.id];
+    node.classList.add("picked");
+    this.eager.add(node);
+    const way = this.chosen();
+    if (way && !way.confirm) this.send([way.move], reaction);
+    else this.see();
+  }
+
+  /** @param {string[]} picked */
+  setPicks(picked) {
+    this.picked = picked;
+    for (const node of this.eager) if (!picked.includes(node.id)) node.classList.remove("picked");
+    this.eager.clear();
+    this.see();
+  }
+
+  /**
+   * @param {string[]} moves
+   * @param {number | null} reaction
+   */
+  send(moves, reaction = null) {
+    if (this.busy) return;
+    this.busy = true;
+    this.picked = []; // what is looked at meanwhile must not bring them back
+    this.root.classList.add("sending");
+    this.table.play(moves, reaction);
+  }
+
+  /** The last move was answered. */
+  done() {
+    this.busy = false;
+    this.root.classList.remove("sending");
+  }
+
+  /**
+   * What is pressed, does something: in this order.
+   * @param {Element} target
+   * @param {number} when
+   * @returns {boolean}
+   */
+  act(target, when) {
+    const node = target.closest("[data-play],[data-pick],[data-toggle],[data-moves],.can");
+    if (!node || !this.root.contains(node) || node.getAttribute("aria-disabled") === "true") return false;
+    const data = /** @type {HTMLElement} */ (node).dataset;
+    const races = node.closest("[data-race]") !== null;
+    // Pressed before what is raced for was on the screen: it was meant for what was there before.
+    if (races && when < this.table.painted()) return true;
+    const reaction = races ? Math.round(when - this.table.painted()) : null;
+    if (data.play !== undefined) {
+      const way = this.chosen();
+      if (way) this.send([way.move], reaction);
+    } else if (data.moves !== undefined) {
+      this.send(data.moves.split(";").filter(Boolean), reaction);
+    } else if (data.toggle !== undefined) {
+      const id = data.toggle;
+      this.setPicks(this.picked.includes(id) ? this.picked.filter((other) => other !== id) : [...this.picked, id]);
+    } else if (data.pick !== undefined) {
+      this.setPicks(data.pick.split(" ").filter(Boolean));
+    } else {
+      this.pick(node, reaction);
+    }
+    return true;
+  }
+
+  // --- looking
+
+  /** @param {string} id */
+  lookAt(id) {
+    if (id === this.looked) return;
+    this.looked = id;
+    this.soon();
+  }
+
+  /** The picks have changed: see what that gives. */
+  see() {
+    this.soon();
+    const back = document.getElementById("no");
+    if (back) back.hidden = this.picked.length === 0;
+  }
+
+  /** Ask to be drawn the newest state of things, not more often than every LOOK_MS. */
+  soon() {
+    this.looks++; // from now on the answers to older looks are old news
+    if (this.lookTimer) return;
+    const wait = Math.max(0, this.lastLook + LOOK_MS - performance.now());
+    this.lookTimer = setTimeout(() => {
+      this.lookTimer = 0;
+      this.lastLook = performance.now();
+      this.table.look({ look: this.looks, picked: this.picked, looked: this.looked });
+    }, wait);
+  }
+
+  /** The line is new: nothing that was asked before will be answered. */
+  forget() {
+    this.answered = this.looks;
+  }
+
+  // --- pointer
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const target = element(event.target);
+    // A key on a button is a click without a place; its time is the key's.
+    if (target && this.act(target, event.detail === 0 ? event.timeStamp : this.pressed || event.timeStamp)) event.preventDefault();
+    else this.lookAt(target?.closest(".can-look")?.id ?? "");
+    this.pressed = 0;
+  }
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    if (event.pointerType === "touch" || this.drag?.copy) return;
+    const node = element(event.target)?.closest(".can, .can-look");
+    this.lookAt(node && this.may_look(node) ? node.id : "");
+  }
+
+  /**
+   * What leads on, and what is there to be looked at only.
+   * @param {Element} node
+   */
+  may_look(node) {
+    return node.classList.contains("can-look") || this.next().has(node.id);
+  }
+
+  /** @param {FocusEvent} event */
+  focus(event) {
+    const node = element(event.target);
+    if (node?.classList.contains("can-look") && node.matches(":focus-visible")) this.lookAt(node.id);
+    if (!node?.classList.contains("can") || !node.matches(":focus-visible")) return;
+    for (const other of node.closest("[id^=part-]")?.querySelectorAll(".can[tabindex='0']") ?? []) other.setAttribute("tabindex", "-1");
+    node.setAttribute("tabindex", "0");
+    if (this.next().has(node.id)) this.lookAt(node.id);
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    this.pressed = event.timeStamp;
+    if (event.button !== 0) return;
+    const node = element(event.target)?.closest(".can");
+    if (!node || !(this.next().has(node.id) || this.toggles(node))) return;
+    if (event.pointerType === "touch" && !node.closest("[data-drag]")) return;
+    this.drag = { node, x: event.clientX, y: event.clientY, id: event.pointerId, copy: null, before: this.picked };
+  }
+
+  /** @param {PointerEvent} event */
+  pull(event) {
+    const drag = this.drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    if (!drag.copy) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
+      // Only what leads on to a second pick can be dragged there.
+      if (!this.toggles(drag.node) && this.next([...this.picked, drag.node.id]).size === 0) {
+        this.drag = null;
+        return;
+      }
+      drag.copy = dragged(drag.node);
+      this.root.append(drag.copy);
+      this.root.classList.add("dragging");
+      if (!this.toggles(drag.node)) {
+        this.picked = [...this.picked, drag.node.id];
+        this.see();
+      }
+    }
+    drag.copy.style.translate = `${event.clientX - drag.x}px ${event.clientY - drag.y}px`;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".can");
+    this.lookAt(under && this.next().has(under.id) ? under.id : "");
+  }
+
+  /** @param {PointerEvent} event */
+  drop(event) {
+    const drag = this.drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    this.drag = null;
+    if (!drag.copy) return;
+    drag.copy.remove();
+    this.root.classList.remove("dragging");
+    // The browser would take the end of a drag for a click on whatever is common to both ends.
+    const swallow = (/** @type {Event} */ click) => click.stopPropagation();
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+    const target = document.elementFromPoint(event.clientX, event.clientY);
+    if (this.toggles(drag.node)) {
+      if (target?.closest("[data-drop]") && !this.picked.includes(drag.node.id)) this.setPicks([...this.picked, drag.node.id]);
+      return;
+    }
+    const under = target?.closest("[id]");
+    const goal = under && this.goal(under);
+    if (goal) this.pick(goal, null);
+    else this.setPicks(drag.before);
+  }
+
+  /**
+   * Whether it is put among the picks by itself, and there is a place to drop it: a card of a party.
+   * @param {Element} node
+   */
+  toggles(node) {
+    return node.getAttribute("data-toggle") === node.id && this.root.querySelector("[data-drop]") !== null;
+  }
+
+  /**
+   * What was meant by dropping something here: this, or what it lies on.
+   * @param {Element | null} node
+   * @returns {Element | null}
+   */
+  goal(node) {
+    const next = this.next();
+    for (let each = node; each; each = each.parentElement) if (next.has(each.id)) return each;
+    return null;
+  }
+
+  letGo() {
+    if (!this.drag?.copy) return;
+    this.drag.copy.remove();
+    this.root.classList.remove("dragging");
+    this.setPicks(this.drag.before);
+    this.drag = null;
+  }
+
+  // --- turning
+
+  /**
+   * Change the last pick to its next sibling.
+   * @param {number} step
+   * @returns {boolean} whether there was one
+   */
+  cycle(step) {
+    if (!this.root.querySelector("[data-cycle]")) return false;
+    if (this.picked.length === 0 && this.looked) {
+      const node = document.getElementById(this.looked);
+      if (node && !(this.chosen([this.looked]) && !this.chosen([this.looked])?.confirm)) this.setPicks([this.looked]);
+      return true;
+    }
+    const stem = this.picked.slice(0, -1);
+    const siblings = [...this.next(stem)];
+    const place = siblings.indexOf(this.picked.at(-1) ?? "");
+    if (place < 0 || siblings.length < 2) return false;
+    const turned = siblings[(place + step + siblings.length) % siblings.length];
+    if (turned !== undefined) this.setPicks([...stem, turned]);
+    return true;
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    if (event.ctrlKey || this.picked.length === 0 || !element(event.target)?.closest("[data-cycle]")) return;
+    if (this.cycle(event.deltaY > 0 ? 1 : -1)) event.preventDefault();
+  }
+
+  // --- keys
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = element(event.target);
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (this.pressKey(event, target)) event.preventDefault();
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Element | null} target
+   * @returns {boolean} whether the key meant something
+   */
+  pressKey(event, target) {
+    const { key } = event;
+    if (key === "Escape") {
+      if (this.picked.length === 0) return false;
+      this.setPicks([]);
+      return true;
+    }
+    if (key === "r" || key === "R") return this.cycle(event.shiftKey ? -1 : 1);
+    if ((key === "Enter" || key === " ") && target && !(target instanceof HTMLButtonElement) && target.matches(".can, [data-pick]")) {
+      return !event.repeat && this.act(target, event.timeStamp);
+    }
+    if (key.startsWith("Arrow")) return this.step(key, target);
+    const named = this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (named === null || event.repeat) return false;
+    if (!this.act(named, event.timeStamp)) named.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    return true;
+  }
+
+  /**
+   * To the neighbour on the screen in the direction of an arrow.
+   * @param {string} key
+   * @param {Element | null} target
+   * @returns {boolean}
+   */
+  step(key, target) {
+    const cans = this.cans();
+    const from = target?.classList.contains("can") && this.root.contains(target) ? target : null;
+    if (!from) {
+      // Outside the drawing arrows scroll, unless nothing at all has the focus.
+      if (target !== document.body && target !== this.root) return false;
+      focusOn(cans[0]);
+      return cans.length > 0;
+    }
+    const [x, y] = centre(from);
+    const [dx, dy] = /** @type {Record<string, [number, number]>} */ ({ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] })[key] ?? [0, 0];
+    let best = null;
+    let least = Infinity;
+    for (const node of cans) {
+      if (node === from) continue;
+      const [nx, ny] = centre(node);
+      const ahead = (nx - x) * dx + (ny - y) * dy;
+      const aside = Math.abs((nx - x) * dy) + Math.abs((ny - y) * dx);
+      const cost = ahead + 2.5 * aside;
+      if (ahead > 2 && cost < least) [best, least] = [node, cost];
+    }
+    focusOn(best);
+    return best !== null;
+  }
+}
+
+/** @param {Element} node @returns {[number, number]} */
+function centre(node) {
+  const box = node.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** @param {Element | null | undefined} node */
+function focusOn(node) {
+  if (!(node instanceof HTMLElement || node instanceof SVGElement)) return;
+  node.focus(/** @type {FocusOptions} */ ({ focusVisible: true }));
+}
+
+/**
+ * A copy of something that follows the pointer.
+ * @param {Element} node
+ */
+function dragged(node) {
+  const box = node.getBoundingClientRect();
+  const copy = document.createElement("div");
+  copy.className = "dragged";
+  copy.setAttribute("aria-hidden", "true");
+  copy.style.left = `${box.x}px`;
+  copy.style.top = `${box.y}px`;
+  copy.style.width = `${box.width}px`;
+  copy.style.height = `${box.height}px`;
+  const twin = /** @type {Element} */ (node.cloneNode(true));
+  for (const each of [twin, ...twin.querySelectorAll("[id]")]) each.removeAttribute("id");
+  twin.classList.remove("can");
+  const parent = node.parentElement;
+  if (node instanceof SVGGraphicsElement && node.ownerSVGElement && parent instanceof SVGGraphicsElement) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const frame = parent.getScreenCTM();
+    const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    if (frame) holder.setAttribute("transform", `matrix(${frame.a} ${frame.b} ${frame.c} ${frame.d} ${frame.e - box.x} ${frame.f - box.y})`);
+    holder.append(twin);
+    svg.append(holder);
+    copy.append(svg);
+  } else {
+    copy.append(twin);
+  }
+  return copy;
+}

@@ -1,0 +1,427 @@
+// The page of a table: takes the drawings in, sends the moves, says what happened.
+/** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
+import { post } from "./api.js";
+import { places, stop, travel } from "./motion.js";
+import { keepViews, startPanning } from "./pan.js";
+import { Picker } from "./pick.js";
+import { Line } from "./socket.js";
+import { play as sound } from "./sound.js";
+import { Chat, Log, need } from "./talk.js";
+
+const root = need("main");
+/** @type {Record<string, string>} */
+const texts = JSON.parse(root.dataset.texts ?? "{}");
+/** @type {string[]} */
+const names = JSON.parse(root.dataset.names ?? "[]");
+const table = root.dataset.table ?? "";
+const saved = `picks-${table}`;
+const opened = Date.now();
+const title = document.title;
+
+/** @param {string} id */
+const dialog = (id) => /** @type {HTMLDialogElement} */ (need(id));
+/** @param {string} key @param {string} [name] */
+const text = (key, name = "") => (texts[key] ?? key).replace("{name}", name);
+
+let n = Number(root.dataset.n);
+/** @type {number | null} */
+let seat = null;
+let painted = performance.now();
+let race = "";
+let yours = false;
+let over = false;
+let first = true;
+let drawings = 0;
+/** @type {{ entry: number, seat: number } | undefined} */
+let undo;
+/** @type {{ seat: number, left: number, running: boolean }[]} */
+let clocks = [];
+let clocksAt = 0;
+let person = "";
+/** @type {number[]} */
+let own = (root.dataset.own ?? "").split(" ").filter(Boolean).map(Number);
+/** @type {ChairFace[]} */
+let chairs = [];
+
+const log = new Log();
+const picker = new Picker(root, {
+  look: (look) => line.tell({ type: "look", ...look, ...(seat === null ? {} : { seat }) }),
+  play,
+  painted: () => painted,
+});
+const line = new Line(address, hear, changed);
+const chat = new Chat(root, texts, {
+  say: (words) => ask({ type: "say", text: words }),
+  mute: (other, name, muted) => {
+    ask({ type: "mute", person: other, muted });
+    if (muted) toast(text("muted", name));
+  },
+  report: async (number) => {
+    const answer = await ask({ type: "report", number });
+    if (answer.type === "accepted") toast(text("reported"));
+  },
+});
+
+function address() {
+  const query = new URLSearchParams({ page: "1", language: document.documentElement.lang, after: String(n) });
+  if (root.dataset.invite) query.set("invite", root.dataset.invite);
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/socket?${query}`;
+}
+
+/**
+ * @param {boolean} up
+ * @param {boolean} forGood
+ */
+function changed(up, forGood) {
+  need("line").hidden = up;
+  root.classList.toggle("cut-off", !up);
+  if (!up) root.dataset.live = "false";
+  if (!up) picker.forget();
+  if (forGood) toast(text("closed"));
+}
+
+// --- frames
+
+/** @param {Frame} frame */
+function hear(frame) {
+  if (frame.type === "drawn") draw(frame);
+  else if (frame.type === "welcome") {
+    person = chat.person = frame.person;
+    own = frame.seats;
+  } else if (frame.type === "table") sit(frame);
+  else if (frame.type === "chat") chat.add(frame, opened);
+  else if (frame.type === "offer") offered(frame);
+  else if (frame.type === "notice") noticed(frame);
+  else if (frame.type === "error" && frame.code !== "not_a_page") toast(frame.code === "too_fast" ? text("too_fast") : frame.message);
+}
+
+/** @param {Drawn} frame */
+function draw(frame) {
+  if (frame.curtain) {
+    lower(frame.curtain, frame.seat);
+    return;
+  }
+  const moved = frame.n !== n || first;
+  const sameEyes = frame.seat === seat && !first;
+  const before = sameEyes && frame.n !== n ? places(root) : new Map();
+  if (before.size) stop(before);
+  seat = frame.seat;
+  n = frame.n;
+  for (const [name, html] of Object.entries(frame.parts ?? {})) morph(name, html);
+  keepViews(root);
+  log.add(frame.log ?? [], frame.struck ?? [], frame.whole ?? false);
+  picker.drawn(frame.ways, frame.picked ?? [], frame.look ?? 0);
+  travel(root, before);
+  const started = root.querySelector("[data-race]")?.getAttribute("data-race") ?? "";
+  if (started !== race) whenPainted();
+  race = started;
+  keep();
+  clocks = (frame.clocks ?? []).map((clock) => ({ ...clock, running: clock.running ?? false }));
+  clocksAt = performance.now();
+  tick();
+  undo = frame.undo;
+  turn(frame.yours ?? false, frame.over ?? false, moved && !first);
+  root.dataset.n = String(n);
+  root.dataset.drawn = String(++drawings);
+  root.dataset.live = "true";
+  if (first) restore();
+  first = false;
+}
+
+/**
+ * @param {string} name
+ * @param {string} html
+ */
+function morph(name, html) {
+  const part = document.getElementById(`part-${name}`);
+  if (!part) return;
+  Idiomorph.morph(part, html, { morphStyle: "innerHTML" });
+  if (name === "result") part.hidden = html === "";
+}
+
+/** The moment at which what a race is for is on the screen: reactions are counted from it. What
+ * others do meanwhile changes nothing about it. */
+function whenPainted() {
+  painted = Infinity;
+  requestAnimationFrame(() => requestAnimationFrame(() => (painted = performance.now())));
+}
+
+/**
+ * @param {boolean} now
+ * @param {boolean} ended
+ * @param {boolean} moved
+ */
+function turn(now, ended, moved) {
+  if (moved) sound(ended && !over ? "end" : now && !yours ? "turn" : "move");
+  if (now && !yours) need("called").textContent = text("your_turn");
+  if (!now) need("called").textContent = "";
+  yours = now;
+  over = ended;
+  document.title = now ? `● ${text("your_turn")} · ${title}` : title;
+  root.classList.toggle("yours", now);
+  /** @type {HTMLButtonElement} */ (need("undo")).disabled = !undo;
+  const hint = document.getElementById("hint");
+  if (hint instanceof HTMLButtonElement) hint.disabled = !now;
+}
+
+// --- picks that outlive a reload, say for another language
+
+const kept = JSON.parse(sessionStorage.getItem(saved) ?? "null");
+
+function keep() {
+  sessionStorage.setItem(saved, JSON.stringify({ n, seat, picked: picker.picked }));
+}
+
+function restore() {
+  if (kept?.n === n && kept.seat === seat && kept.picked.length) picker.setPicks(kept.picked);
+}
+
+addEventListener("pagehide", keep);
+
+// --- moves
+
+/** @param {Record<string, unknown>} message */
+async function ask(message) {
+  const answer = await line.ask(message);
+  if (answer.type === "refused") refused(answer);
+  if (answer.type === "stale") toast(text("stale"));
+  return answer;
+}
+
+/**
+ * @param {string[]} moves
+ * @param {number | null} reaction
+ */
+async function play(moves, reaction) {
+  const by = seat;
+  let based = n;
+  for (const move of moves) {
+    const answer = await ask({
+      type: "play",
+      based_on: based,
+      move,
+      ...(by === null ? {} : { seat: by }),
+      ...(reaction === null ? {} : { reaction }),
+    });
+    if (answer.type !== "accepted") {
+      picker.setPicks([]);
+      break;
+    }
+    based = answer.n;
+  }
+  picker.done();
+}
+
+/** @param {Answer & { type: "refused" }} answer */
+function refused(answer) {
+  sound("no");
+  if (!answer.rule) {
+    toast(texts[answer.code] ?? answer.message);
+    return;
+  }
+  need("refusal-text").textContent = answer.message;
+  need("refusal-number").textContent = answer.rule;
+  /** @type {HTMLAnchorElement} */ (need("refusal-rule")).href = `/rules/${root.dataset.game}#${answer.rule}`;
+  dialog("refusal").showModal();
+}
+
+/**
+ * Ask with a dialog; what its pressed button stands for.
+ * @param {string} id
+ * @returns {Promise<string>}
+ */
+function answered(id) {
+  const box = dialog(id);
+  box.returnValue = "";
+  box.showModal();
+  return new Promise((done) => box.addEventListener("close", () => done(box.returnValue), { once: true }));
+}
+
+async function takeBack() {
+  if (!undo) return;
+  const { entry, seat: by } = undo;
+  const answer = await line.ask({ type: "take_back", based_on: n, seat: by });
+  if (answer.type !== "refused") return;
+  if (answer.code !== "too_late") refused(answer);
+  else if ((await answered("ask-back")) === "ask") {
+    const asked = await ask({ type: "offer_back", entry, seat: by });
+    if (asked.type === "accepted" && n < entry) toast(text("offer_asked"));
+  }
+}
+
+/** @param {Offer} offer */
+async function offered(offer) {
+  const box = dialog("offer");
+  if (!offer.open) {
+    if (box.open) box.close("gone");
+    return;
+  }
+  if (own.includes(offer.seat)) {
+    toast(text("offer_asked"));
+    return;
+  }
+  if (!offer.waiting?.includes(person) || box.open) return;
+  need("offer-name").textContent = name(offer.seat);
+  need("offer-what").textContent = log.text(offer.entry);
+  const said = await answered("offer");
+  if (said !== "gone") ask({ type: "answer_back", entry: offer.entry, agree: said === "yes" });
+}
+
+async function hint() {
+  const button = /** @type {HTMLButtonElement} */ (need("hint"));
+  button.disabled = true;
+  button.classList.add("thinking");
+  const answer = await ask({ type: "hint", ...(seat === null ? {} : { seat }) });
+  button.classList.remove("thinking");
+  button.disabled = !yours;
+  if (answer.type !== "hinted") return;
+  need("hinted-move").textContent = phrase(answer.move);
+  const leads = [...(answer.leads ?? [])].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  need("hinted-leads").replaceChildren(
+    ...leads.map(([move, lead]) => {
+      const row = document.createElement("li");
+      const number = `${lead >= 0 ? "+" : "−"}${Math.abs(lead).toFixed(1)}`;
+      row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(move)}`);
+      return row;
+    }),
+  );
+  const way = picker.ways.find((each) => each.move === answer.move);
+  const marked = way?.path.map((id) => document.getElementById(id)).find(Boolean);
+  marked?.classList.add("hinted");
+  if ((await answered("hinted")) === "play") picker.send([answer.move]);
+}
+
+/** @param {string} move */
+function phrase(move) {
+  return root.querySelector(`#part-moves [data-moves="${CSS.escape(move)}"]`)?.textContent ?? move;
+}
+
+// --- who is here
+
+/** @param {number | undefined} at */
+function name(at) {
+  return at === undefined ? "" : (names[at] ?? "");
+}
+
+/** @param {TableFace} face */
+function sit(face) {
+  for (const chair of face.chairs) {
+    const before = chairs[chair.seat];
+    if (!before || !chair.person || chair.person === person) continue;
+    if (chair.resigned && !before.resigned) toast(text("resigned", chair.name));
+    else if (chair.away && !before.away) toast(text("bot_sits_in", chair.name));
+    else if (!chair.away && before.away) toast(text("back", chair.name));
+    else if (chair.here && !before.here) toast(text("came", chair.name));
+    else if (!chair.here && before.here) toast(text("gone", chair.name));
+  }
+  chairs = face.chairs;
+}
+
+/** @param {Notice} notice */
+function noticed(notice) {
+  toast(text(notice.code, name(notice.seat)));
+}
+
+/** @param {string} words */
+function toast(words) {
+  const box = need("toasts");
+  if ([...box.children].some((row) => row.textContent === words)) return;
+  const row = Object.assign(document.createElement("p"), { textContent: words });
+  box.append(row);
+  while (box.childElementCount > 3) box.firstElementChild?.remove();
+  setTimeout(() => row.remove(), 6000);
+}
+
+// --- one screen, several people
+
+/** @type {number | null} who is to take the screen */
+let next = null;
+
+/**
+ * @param {string} who
+ * @param {number | null} at
+ */
+function lower(who, at) {
+  next = at;
+  need("curtain-name").textContent = who;
+  if (!dialog("curtain").open) dialog("curtain").showModal();
+  sound("turn");
+}
+
+dialog("curtain").addEventListener("close", () => {
+  // Only its button lifts it; a browser may close a dialog for other reasons.
+  if (dialog("curtain").returnValue !== "lift") {
+    dialog("curtain").showModal();
+    return;
+  }
+  dialog("curtain").returnValue = "";
+  seat = next;
+  picker.setPicks([]);
+});
+dialog("curtain").addEventListener("cancel", (event) => event.preventDefault());
+
+// --- clocks
+
+/** @param {number} ms */
+function shown(ms) {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000);
+  const days = Math.floor(seconds / 86400);
+  if (days > 0) return `${days} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = String(seconds % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+function tick() {
+  const passed = performance.now() - clocksAt;
+  for (const clock of clocks) {
+    const left = clock.left - (clock.running ? passed : 0);
+    for (const face of root.querySelectorAll(`[data-clock="${clock.seat}"]`)) {
+      face.textContent = shown(left);
+      face.classList.toggle("running", clock.running);
+      face.classList.toggle("short", clock.running && left < 15000);
+    }
+  }
+}
+
+setInterval(tick, 250);
+
+// --- buttons of the page
+
+/** @type {Record<string, () => unknown>} */
+const DEEDS = {
+  undo: takeBack,
+  hint,
+  resign: () => sure("resign", () => post(`/tables/${table}/resign`)),
+  leave: () => sure("leave", async () => {
+    await post(`/tables/${table}/leave`);
+    location.assign("/");
+  }),
+  rematch: async () => {
+    const next = await post(`/tables/${table}/rematch`);
+    location.assign(`/tables/${next.id}`);
+  },
+};
+
+/**
+ * @param {string} what
+ * @param {() => unknown} deed
+ */
+async function sure(what, deed) {
+  need("sure-text").textContent = text(`sure_${what}`);
+  if ((await answered("sure")) === "yes") await deed();
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  try {
+    await DEEDS[button.dataset.do ?? ""]?.();
+  } catch (error) {
+    toast(error instanceof Error ? error.message : text("failed"));
+  }
+});
+
+startPanning(root);
+line.open();

@@ -1,0 +1,170 @@
+// The log and the chat beside the table, and the tabs that show them on a phone.
+/** @import { ChatLine } from "./types" */
+import { play } from "./sound.js";
+
+/** @param {string} html */
+function parsed(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+/** @param {string} id */
+export function need(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`there is no #${id}`);
+  return found;
+}
+
+export class Log {
+  constructor() {
+    this.list = need("log");
+    this.heard = need("heard");
+  }
+
+  /**
+   * @param {string[]} lines
+   * @param {number[]} struck
+   * @param {boolean} whole whether these are all there are
+   */
+  add(lines, struck, whole) {
+    if (whole) this.list.replaceChildren();
+    const fresh = [];
+    for (const html of lines) {
+      const line = parsed(html);
+      if (!line || document.getElementById(line.id)) continue;
+      this.list.prepend(line);
+      fresh.push(line.textContent?.trim() ?? "");
+    }
+    for (const number of struck) document.getElementById(`entry-${number}`)?.classList.add("struck");
+    if (fresh.length && !whole) this.heard.textContent = fresh.slice(-6).join(" ");
+  }
+
+  /** @param {number} entry */
+  text(entry) {
+    return document.getElementById(`entry-${entry}`)?.textContent?.trim() ?? "";
+  }
+}
+
+export class Chat {
+  /**
+   * @param {HTMLElement} root
+   * @param {Record<string, string>} texts
+   * @param {{ say: (text: string) => void, mute: (person: string, name: string, muted: boolean) => void, report: (number: number) => void }} table
+   */
+  constructor(root, texts, table) {
+    this.root = root;
+    this.texts = texts;
+    this.table = table;
+    this.list = need("chat");
+    this.person = "";
+    this.unread = 0;
+    this.newest = 0;
+    /** @type {Set<string>} */
+    this.muted = new Set();
+    for (const button of document.querySelectorAll("[data-talk],[data-tab][role=tab]")) {
+      button.addEventListener("click", () => this.show(/** @type {HTMLElement} */ (button)));
+    }
+    const form = document.getElementById("say");
+    form?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const words = /** @type {HTMLInputElement} */ (need("words"));
+      if (words.value.trim()) table.say(words.value.trim());
+      words.value = "";
+    });
+    this.list.addEventListener("click", (event) => this.press(event));
+  }
+
+  /** @param {HTMLElement} button */
+  show(button) {
+    const { talk, tab } = button.dataset;
+    const shown = talk ?? (tab === "chat" ? "chat" : "log");
+    if (tab) this.root.dataset.tab = tab;
+    need("log-panel").hidden = shown !== "log";
+    need("chat-panel").hidden = shown !== "chat";
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[role=tab]"))) {
+      const on = each.dataset.talk ? each.dataset.talk === shown : each.dataset.tab === this.root.dataset.tab;
+      each.setAttribute("aria-selected", String(on));
+    }
+    if (this.isShown) this.read();
+  }
+
+  get isShown() {
+    return need("chat-panel").getClientRects().length > 0;
+  }
+
+  read() {
+    this.unread = 0;
+    this.badge();
+    this.list.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }
+
+  badge() {
+    for (const badge of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[role=tab] .count"))) {
+      badge.hidden = this.unread === 0;
+      badge.textContent = String(this.unread);
+    }
+  }
+
+  /**
+   * @param {ChatLine} line
+   * @param {number} since lines up to this time are old news
+   */
+  add(line, since) {
+    if (line.number <= this.newest) return;
+    this.newest = line.number;
+    const row = document.createElement("li");
+    row.dataset.number = String(line.number);
+    row.dataset.person = line.person;
+    row.dataset.name = line.name;
+    const name = document.createElement("b");
+    name.textContent = line.name;
+    const words = document.createElement("span");
+    words.textContent = line.text;
+    row.append(name, words);
+    if (line.person !== this.person) row.append(this.menu(line.person));
+    row.hidden = this.muted.has(line.person);
+    this.list.append(row);
+    if (this.isShown) row.scrollIntoView({ block: "nearest" });
+    if (line.person === this.person || line.at <= since || row.hidden) return;
+    if (!this.isShown) this.unread++;
+    this.badge();
+    play("chat");
+  }
+
+  /** @param {string} person */
+  menu(person) {
+    const menu = document.createElement("span");
+    menu.className = "chat-menu";
+    for (const what of ["mute", "report"]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.chat = what;
+      button.textContent = this.texts[what === "mute" && this.muted.has(person) ? "unmute" : what] ?? what;
+      menu.append(button);
+    }
+    return menu;
+  }
+
+  /** @param {Event} event */
+  press(event) {
+    const button = event.target instanceof HTMLElement ? event.target.closest("[data-chat]") : null;
+    const row = button?.closest("li");
+    if (!(button instanceof HTMLElement) || !row) return;
+    const { person = "", name = "", number = "0" } = row.dataset;
+    if (button.dataset.chat === "report") {
+      this.table.report(Number(number));
+      return;
+    }
+    const muted = !this.muted.has(person);
+    this.table.mute(person, name, muted);
+    if (muted) this.muted.add(person);
+    else this.muted.delete(person);
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("li"))) {
+      if (each.dataset.person !== person) continue;
+      each.classList.toggle("muted", muted);
+      const own = each.querySelector("[data-chat=mute]");
+      if (own) own.textContent = this.texts[muted ? "unmute" : "mute"] ?? "";
+    }
+  }
+}

@@ -1,0 +1,70 @@
+"""A browser, and a server for it to visit. Without Chromium: skipped at home, an error in CI."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.outside import ROOT, installed
+from tests.web.visit import ARGUMENTS, House, Visitor
+from tools import browser as chromium
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not for longer than a module: while Playwright is there, no other test of this process could
+    run an event loop of its own."""
+    program = chromium.find()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is not installed")
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+        yield started
+        started.close()
+
+
+@contextmanager
+def drawn(folder: Path) -> Iterator[None]:
+    """Another game of somebody else, with a picture: the processes started now have it."""
+    (folder / "outside_board.py").write_text(
+        "from tests.laws.drawn import BoardDuel\n\nGAME = BoardDuel()\n"
+    )
+    info = folder / "board-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: board\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[prateria.games]\nboard = outside_board:GAME\n")
+    before = os.environ["PYTHONPATH"]
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(folder), str(ROOT), before])
+    try:
+        yield
+    finally:
+        os.environ["PYTHONPATH"] = before
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server with the games of ours and the toy game of somebody else."""
+    folder = tmp_path_factory.mktemp("house")
+    outside = tmp_path_factory.mktemp("outside")
+    with installed(outside), drawn(tmp_path_factory.mktemp("drawn")):
+        made = House(folder)
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser, house: House, tmp_path: Path) -> Iterator[Visitor]:
+    """Somebody at a desk."""
+    came = Visitor(browser, house)
+    yield came
+    came.leave()

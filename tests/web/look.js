@@ -1,0 +1,109 @@
+// What a careful person would see on a page; look.py asks these. An object, to be evaluated.
+({
+  /** @param {string[]} tags which rules of axe */
+  axe: async (tags) => {
+    const found = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+    return found.violations.map((each) => `${each.id}: ${each.help}: ${
+        each.nodes.slice(0, 4).map((node) => `${node.target} (${
+            [...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ").slice(0, 220)})`).join(" | ")}`);
+},
+
+  /** Targets smaller than `least` pixels. Links inside a running text may be as small as the text
+      (WCAG 2.5.8 allows it). SVG cells count, too. */
+  small: (least) => {
+    const wrong = [];
+    const targets = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], .can, [tabindex='0']:not(section, div, ol, main)";
+    for (const node of document.querySelectorAll(targets)) {
+        const box = node.getBoundingClientRect();
+        if (!box.width || !box.height || !node.checkVisibility({ contentVisibilityAuto: true }) || node.closest("[inert], [hidden]") || node.matches(".vh, .vh *, .skip")) continue;
+        if (getComputedStyle(node).visibility === "hidden") continue;
+        const label = node instanceof HTMLInputElement ? node.closest("label") : null;
+        const area = label ? label.getBoundingClientRect() : box;
+        const inText = node.matches("p a, td a, li a") && !node.classList.length && getComputedStyle(node).display === "inline";
+        if (!inText && (area.width < least || area.height < least)) {
+            wrong.push(`${node.tagName} ${node.id || node.className.baseVal || node.className} ${
+                (node.textContent || "").trim().slice(0, 30)} is ${Math.round(area.width)} x ${Math.round(area.height)}`);
+        }
+    }
+    return wrong;
+},
+
+  /** Texts that are cut, hang out of their button, or lie over others. What scrolls is not cut. */
+  cut: () => {
+    const wrong = [];
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) wrong.push(`the page is ${wide} wide on a screen of ${innerWidth}`);
+    const name = (node) => `${node.tagName.toLowerCase()}${node.id ? "#" + node.id : ""}.${[...node.classList].join(".")} "${(node.textContent || "").trim().slice(0, 40)}"`;
+    const isSeen = (node) => {
+        const box = node.getBoundingClientRect();
+        return box.width > 1 && box.height > 1 && node.checkVisibility({ contentVisibilityAuto: true }) && !node.closest(".vh, .defs, [hidden]") && getComputedStyle(node).visibility !== "hidden";
+    };
+    // What an ellipsis or a scrolling frame hides lies over nothing.
+    const seen = (node, boxes) => {
+        let left = boxes;
+        for (let holder = node; holder && holder !== document.body; holder = holder.parentElement) {
+            if (getComputedStyle(holder).overflowX === "visible") continue;
+            const frame = holder.getBoundingClientRect();
+            left = left.map((box) => ({
+                left: Math.max(box.left, frame.left), right: Math.min(box.right, frame.right),
+                top: Math.max(box.top, frame.top), bottom: Math.min(box.bottom, frame.bottom),
+            }));
+        }
+        return left;
+    };
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        const parent = text.parentElement;
+        if (!text.textContent.trim() || !parent || !isSeen(parent) || parent.closest("svg, script, option")) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+        if (!boxes.length) continue;
+        texts.push({ parent, boxes: seen(parent, boxes) });
+        for (let holder = parent; holder && holder !== document.body; holder = holder.parentElement) {
+            const style = getComputedStyle(holder);
+            if (style.overflowX === "auto" || style.overflowX === "scroll" || style.overflowY === "auto" || style.overflowY === "scroll") break;
+            if (style.overflowX !== "hidden" || style.textOverflow === "ellipsis") continue;
+            const frame = holder.getBoundingClientRect();
+            if (boxes.some((box) => box.right > frame.right + 1.5 || box.left < frame.left - 1.5 || box.bottom > frame.bottom + 2.5)) {
+                wrong.push(`cut by ${name(holder)}: ${name(parent)}`);
+                break;
+            }
+        }
+        const button = parent.closest("button, .button, .tool, select, .lang a");
+        if (button) {
+            const frame = button.getBoundingClientRect();
+            if (boxes.some((box) => box.right > frame.right + 1 || box.left < frame.left - 1)) wrong.push(`out of its button: ${name(button)}`);
+        }
+    }
+    const isPinned = (node) => { for (let each = node; each; each = each.parentElement) if (["sticky", "fixed", "absolute"].includes(getComputedStyle(each).position)) return true; return false; };
+    for (let i = 0; i < texts.length; i++) {
+        for (let j = i + 1; j < texts.length; j++) {
+            const [a, b] = [texts[i], texts[j]];
+            if (a.parent.contains(b.parent) || b.parent.contains(a.parent) || isPinned(a.parent) !== isPinned(b.parent)) continue;
+            const scrolls = (node) => node.closest("#log-panel, #part-players, #part-side, #part-board, #part-moves, .lesson, .eyes, #chat-panel");
+            if (scrolls(a.parent) !== scrolls(b.parent)) continue;
+            for (const x of a.boxes) for (const y of b.boxes) {
+                const across = Math.min(x.right, y.right) - Math.max(x.left, y.left);
+                const down = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
+                if (across > 2 && down > 5) wrong.push(`one over the other: ${name(a.parent)} and ${name(b.parent)}`);
+            }
+        }
+    }
+    return [...new Set(wrong)].slice(0, 12);
+},
+
+  /** A sentence of the pseudo-language has accents; one without was forgotten. */
+  english: () => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        const parent = text.parentElement;
+        if (!parent || parent.closest("script, style, [data-plain], svg, [lang]:not(html)")) continue;
+        const words = text.textContent.trim();
+        if (/[A-Za-z]{4,} [A-Za-z]{3,}/.test(words) && !/[áčéíňóšúýžÁČÉÍŇÓŠÚÝ]/.test(words)) found.push(words.slice(0, 70));
+    }
+    return found;
+},
+})

@@ -1,0 +1,51 @@
+"""Looks at a page as a careful person would: does axe find something, is anything too small to be
+touched, cut off, or drawn over something else? Each question is a script, its answer a list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+ROOT: Final = Path(__file__).parents[2]
+AXE: Final = ROOT / ".build" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
+RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+_SCRIPTS: Final = Path(__file__).with_name("look.js").read_text("utf-8")
+
+
+def _asked(page: Page, question: str, argument: object = None) -> list[str]:
+    found: list[str] = page.evaluate(
+        f"(argument) => {{ const look =\n{_SCRIPTS}; return look.{question}(argument); }}", argument
+    )
+    return found
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with the page as it is now."""
+    # As a file of its own it would offend the page's policy; Playwright evaluates it outside.
+    page.evaluate(AXE.read_text("utf-8"))
+    return _asked(page, "axe", RULES)
+
+
+def too_small(page: Page, least: int = 24) -> list[str]:
+    return _asked(page, "small", least)
+
+
+def cut(page: Page) -> list[str]:
+    """Texts that are cut, hang out of their button, or lie over others."""
+    return _asked(page, "cut")
+
+
+def untranslated(page: Page) -> list[str]:
+    """What is still English on a page in the pseudo-language."""
+    return _asked(page, "english")
+
+
+def settle(page: Page) -> Any:
+    """Wait until nothing moves any more."""
+    return page.evaluate(
+        "Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))"
+        ".then(() => document.fonts.ready).then(() => null)"
+    )

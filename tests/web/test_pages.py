@@ -1,0 +1,380 @@
+"""The pages around the table, used as their users would: from the first page to a game, with
+friends, on one screen; rules, replay, lessons, settings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from prateria.core import registry
+from prateria.core.match import replay
+from tests.web.test_look import finished
+from tests.web.visit import PHONE, House, Visitor
+
+
+def open_log(page: Page, text: str, folder: Path) -> None:
+    log = folder / "match.jsonl"
+    log.write_text(text, "utf-8")
+    page.goto("/open")
+    page.set_input_files("#file", log)
+    page.locator("#open button").click()
+
+
+def wait_for_step(page: Page, n: int) -> None:
+    page.wait_for_function(
+        "n => new URL(location).searchParams.get('n') === String(n)", arg=n, timeout=10_000
+    )
+
+
+# --- to a game
+
+
+@pytest.mark.parametrize("game", ["bison", "apache", "manitou", "duel"])
+def test_one_click_from_the_first_page_to_a_game_against_bots(visitor: Visitor, game: str) -> None:
+    page = visitor.page
+    page.goto("/")
+    page.locator(f"#{game}-now").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("#part-board")).not_to_be_empty()
+    page.goto("/")
+    expect(page.locator("#list-yours li")).not_to_have_count(0)
+
+
+def test_a_guest_has_a_name_and_a_colour_at_once_and_can_change_them(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/")
+    expect(page.locator("#me .who")).to_have_text(re.compile(r"\w+ \d+ guest"))
+    page.locator("#me").click()
+    page.get_by_label("Name").fill("Bára")
+    page.get_by_label("violet").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.goto("/")
+    expect(page.locator("#me")).to_contain_text("Bára")
+    expect(page.locator("#me .dot")).to_have_class("dot violet")
+
+
+def test_friends_come_by_the_link_and_bots_fill_the_rest(
+    browser: Browser, house: House, visitor: Visitor
+) -> None:
+    page = visitor.page
+    page.goto("/")
+    page.locator("#bison-friends").click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/join/*")
+    expect(page.locator(".qr svg path")).to_have_count(1)
+    expect(page.locator("#start")).to_be_disabled()
+    friend = Visitor(browser, house, PHONE, touch=True, language="it")
+    friend.page.goto(page.locator("#link").input_value())
+    friend.page.locator("#sit-1").tap()
+    expect(page.locator("#chair-1")).to_contain_text("not ready yet")
+    friend.page.locator("#ready").tap()
+    expect(page.locator("#chair-1 .ready")).to_have_text("ready")
+    page.locator("#level-2").select_option("1")
+    page.locator("#bot-2").click()
+    expect(page.locator("#chair-2")).to_contain_text("bot, level 1")
+    page.locator("#start").click()
+    page.wait_for_url("**/tables/*")
+    friend.page.wait_for_url("**/tables/*")
+    expect(friend.page.locator("#part-board")).not_to_be_empty()
+    friend.leave()
+
+
+def test_a_stranger_without_the_link_does_not_find_the_table(
+    browser: Browser, house: House, visitor: Visitor
+) -> None:
+    table = visitor.open_table("manitou", 2)
+    stranger = Visitor(browser, house)
+    answer = stranger.page.goto(f"/join/{table}")
+    assert answer is not None
+    assert answer.status == 404
+    expect(stranger.page.locator("h1")).to_have_text("There is nothing here")
+    stranger.wrong.clear()  # the console tells of the 404
+    stranger.leave()
+
+
+def test_the_host_can_send_somebody_away_and_a_guest_can_stand_up(
+    browser: Browser, house: House, visitor: Visitor
+) -> None:
+    table = visitor.open_table("manitou", 3, public=True)
+    visitor.page.goto(f"/join/{table}")
+    guest = Visitor(browser, house)
+    guest.page.goto("/")
+    guest.page.locator("#list-watch").get_by_role("link", name=re.compile("Join")).click()
+    guest.page.locator("#sit-2").click()
+    guest.page.locator("#stand-2").click()
+    expect(visitor.page.locator("#chair-2")).to_have_class("free")
+    guest.page.locator("#sit-1").click()
+    visitor.page.locator("#free-1").click()
+    expect(guest.page.locator("#sit-1")).to_be_visible()
+    guest.leave()
+
+
+def test_several_people_play_on_one_screen(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/here/manitou")
+    page.get_by_label("Name of player 1").fill("Nora")
+    page.get_by_label("Name of player 2").fill("Ugo")
+    page.get_by_label("Seats").select_option("3")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/tables/*")
+    # Whose turn it is, or the curtain if that side has something to hide.
+    page.wait_for_function(
+        "() => /Nora|Ugo/.test(document.querySelector('#curtain[open]')?.textContent ?? '')"
+        " || /(Nora|Ugo): your turn/.test(document.querySelector('#part-turn').textContent)"
+    )
+
+
+def test_options_of_the_game_are_those_of_its_table(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/new/manitou")
+    page.locator(".options summary").click()
+    page.locator('[name="options.quick"]').check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/join/*")
+    expect(page.locator(".changed a")).to_have_attribute("href", "/rules/manitou#M2.2")
+
+
+# --- people
+
+
+def test_an_account_is_kept_and_found_again(browser: Browser, house: House) -> None:
+    guest = Visitor(browser, house)
+    page = guest.page
+    page.goto("/account")
+    form = page.locator("form").filter(has_text="You keep what you have played")
+    form.get_by_label("Name").fill("Keeper")
+    form.get_by_label(re.compile("Password")).fill("a long password")
+    form.get_by_role("button").click()
+    page.wait_for_url("**/settings")
+    expect(page.get_by_text("You are logged in as Keeper")).to_be_visible()
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.locator("#me")).not_to_contain_text("Keeper")
+    page.goto("/account")
+    form = page.locator("form").filter(has_text="On a device")
+    form.get_by_label("Name").fill("Keeper")
+    form.get_by_label(re.compile("Password")).fill("another password")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("alert")).to_have_text("name or password is wrong")
+    form.get_by_label(re.compile("Password")).fill("a long password")
+    form.get_by_role("button").click()
+    page.wait_for_url("**/settings")
+    guest.wrong.clear()  # the console tells of the refusal
+    guest.leave()
+
+
+def test_light_or_dark_and_still_are_remembered(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/settings")
+    page.get_by_label("dark").check()
+    page.get_by_label("still").check()
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-motion", "off")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(27, 23, 18)"
+
+
+# --- rules
+
+
+def test_the_rules_are_searched_without_capitals_and_accents(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/rules/manitou?lang=cs")
+    page.locator("#find").fill("NACELNIK medicinman")
+    shown = page.locator(".rule:visible")
+    expect(shown.first).to_contain_text("áčelník")
+    assert 0 < shown.count() < 12
+    expect(page.locator(".rule:visible mark").first).to_have_text(
+        re.compile("náčelník", re.IGNORECASE)
+    )
+    page.locator("#find").fill("xyzzy")
+    expect(page.locator("#found")).to_have_text("Žádné pravidlo to neříká.")
+    page.locator("#find").fill("")
+    expect(page.locator(".rule:visible")).to_have_count(len(registry.get("manitou").rulebook.rules))
+
+
+def test_each_rule_has_an_address_and_rulings_are_marked(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/rules/manitou#M3.7")
+    expect(page.locator('[id="M3.7"]')).to_be_in_viewport()
+    rulings = sum(rule.ruling for rule in registry.get("manitou").rulebook.rules.values())
+    expect(page.locator(".ruling")).to_have_count(rulings)
+
+
+def test_the_glossary_maps_words_to_the_rulebooks(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/glossary")
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="tepee"))
+    for word in ("tenda", "vigvam", "týpí"):
+        expect(row).to_contain_text(word)
+
+
+# --- replay
+
+
+def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.page
+    open_log(page, finished("manitou", 3), tmp_path)
+    page.wait_for_url("**/replays/*")
+    last = int(page.locator("#main").get_attribute("data-last") or 0)
+    page.keyboard.press("End")
+    wait_for_step(page, last)
+    expect(page.locator("#part-turn")).to_have_text(re.compile("win|victory"))
+    page.keyboard.press("Home")
+    wait_for_step(page, 0)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => Number(new URL(location).searchParams.get('n')) > 0")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("ArrowLeft")
+    page.locator("#log .entry").nth(20).click()
+    n = int(page.locator("#log .entry").nth(20).get_attribute("data-n") or 0)
+    wait_for_step(page, n)
+    expect(page.locator("#log .entry.now")).to_have_attribute("data-n", str(n))
+    page.keyboard.press(" ")
+    page.wait_for_function("n => Number(new URL(location).searchParams.get('n')) > n", arg=n)
+    page.keyboard.press(" ")
+    expect(page.locator("#go-play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_link_of_a_moment_shows_it_through_the_same_eyes(
+    browser: Browser, house: House, visitor: Visitor, tmp_path: Path
+) -> None:
+    page = visitor.page
+    open_log(page, finished("manitou", 2), tmp_path)
+    page.wait_for_url("**/replays/*")
+    page.locator("a.eye").nth(1).click()
+    page.keyboard.press("End")
+    page.keyboard.press("PageUp")
+    page.wait_for_url("**eyes=b*")
+    moment = page.locator("#part-act").inner_html()
+    other = Visitor(browser, house)
+    other.page.goto(page.url)
+    assert other.page.locator("#part-act").inner_html() == moment
+    other.leave()
+
+
+def test_going_on_from_a_moment_makes_a_match_whose_log_can_be_checked(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    page = visitor.page
+    open_log(page, finished("duel", 2), tmp_path)
+    page.wait_for_url("**/replays/*")
+    page.locator("a.eye").first.click()
+    page.keyboard.press("Home")
+    wait_for_step(page, 0)
+    for _ in range(4):  # the four cards are dealt; nobody has chosen
+        page.keyboard.press("ArrowRight")
+    page.locator("#scrub").fill("4")
+    wait_for_step(page, 4)
+    page.locator("#on").click()
+    page.wait_for_url("**/tables/*")
+    page.wait_for_function("() => document.querySelector('#main')?.dataset.live === 'true'")
+    while not visitor.is_over:
+        visitor.wait_for_turn()
+        if page.locator("#part-moves button").count():
+            visitor.play_from_list()
+    table = page.url.rpartition("/")[2]
+    text = page.evaluate(f"fetch('/api/tables/{table}/log').then((answer) => answer.text())")
+    again = replay(text)
+    assert again.log.header.position is not None
+    assert again.outcome is not None
+
+
+def test_a_damaged_log_is_refused_with_its_line(visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.page
+    lines = finished("duel", 2).splitlines(keepends=True)
+    lines[3] = lines[3].replace('"at":0', '"at":1')
+    open_log(page, "".join(lines), tmp_path)
+    expect(page.get_by_role("alert")).to_contain_text("line 4 is wrong")
+    visitor.wrong.clear()  # the console tells of the refusal
+
+
+def test_a_running_match_shows_no_eyes_but_the_own(
+    browser: Browser, house: House, visitor: Visitor
+) -> None:
+    table = visitor.open_table("manitou", 2, "random")
+    page = visitor.page
+    page.goto(f"/tables/{table}/replay")
+    expect(page.locator("a.eye")).to_have_count(2)
+    expect(page.locator("#download")).to_have_count(0)
+    watcher = Visitor(browser, house)
+    answer = watcher.page.goto(f"/replays/{table}?eyes=a")
+    assert answer is not None
+    assert answer.status == 403
+    watcher.wrong.clear()  # the console tells of the 403
+    watcher.leave()
+
+
+# --- lessons
+
+
+def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/lessons/duel")
+    expect(page.locator("#task")).to_contain_text("Choose your 5")
+    page.locator('#part-moves [data-moves="a chooses 1"]').click()
+    expect(page.locator("#judged")).to_contain_text("something else was meant")
+    expect(page.locator("#judged")).to_contain_text("D1")
+    page.locator('#part-moves [data-moves="a chooses 5"]').click()
+    expect(page.locator("#judged")).to_have_text("Well done.")
+    page.locator("#next").click()
+    page.locator('#part-moves [data-moves="a chooses 1"]').click()
+    page.locator("#next").click()
+    expect(page.locator("#task")).to_contain_text("The victory is shared")
+    page.locator("#next button").click()
+    page.wait_for_url("**/tables/*")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "it", "cs"])
+@pytest.mark.parametrize("game", ["bison", "apache", "manitou"])
+def test_the_lesson_of_each_game_can_be_taken_in_each_language(
+    browser: Browser, house: House, game: str, language: str
+) -> None:
+    lesson = registry.get(game).lesson()
+    assert lesson is not None
+    learner = Visitor(browser, house, language=language)
+    page = learner.page
+    for number, step in enumerate(lesson.steps):
+        page.goto(f"/lessons/{game}?step={number}")
+        first = step.text[language].split("\n\n")[0]
+        expect(page.locator("#task p").first).to_have_text(" ".join(first.split()))
+        if not step.moves:
+            continue
+        page.locator("#moves summary").click()
+        page.evaluate(
+            "(move) => document.querySelector(`#part-moves [data-moves='${move}']`).click()",
+            step.moves[0],
+        )
+        expect(page.locator("#judged")).to_have_class("right")
+        expect(page.locator("#next")).to_be_visible()
+    learner.leave()
+
+
+# --- languages
+
+
+@pytest.mark.parametrize(
+    ("language", "now"), [("it", "Gioca subito"), ("cs-CZ", "Hrát hned"), ("de", "Play now")]
+)
+def test_the_language_is_the_browsers(
+    browser: Browser, house: House, language: str, now: str
+) -> None:
+    guest = Visitor(browser, house, language=language)
+    guest.page.goto("/")
+    expect(guest.page.locator("#manitou-now")).to_have_text(now)
+    guest.leave()
+
+
+def test_the_language_is_switched_on_every_page(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/rules/bison")
+    page.get_by_title("Italiano").click()
+    expect(page.locator("h1")).to_have_text("Regole di Bison")
+    assert page.url.endswith("/rules/bison")
+    page.goto("/about")
+    expect(page.locator("html")).to_have_attribute("lang", "it")

