@@ -135,7 +135,7 @@ def test_what_can_be_typed(terminal: Terminal, typed: str, answer: str) -> None:
 @pytest.mark.parametrize("typed", ["d", "chief left", "ch l", "a plays chief left", "CHIEF LEFT"])
 def test_one_move_can_be_typed_in_several_ways(terminal: Terminal, typed: str) -> None:
     terminal.type(DEALER, "1 2 3 chief chief mother scout", typed)
-    assert "a (you) plays chief at the left ground" in terminal.screen
+    assert "a (you) plays the chief at the left ground" in terminal.screen
 
 
 def test_a_number_is_never_taken_for_a_label_where_cards_are_numbers(terminal: Terminal) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.postgres import Cluster, binaries
+from tests.server.redis_server import RedisServer, program
 
 NewUrl = Callable[[], str]
 
@@ -28,6 +29,30 @@ def cluster() -> Iterator[Cluster]:
         yield cluster
     finally:
         cluster.remove()
+
+
+@pytest.fixture(scope="session")
+def shared_redis() -> Iterator[RedisServer]:
+    """A Redis of our own. Without its program: skipped at home, an error in CI."""
+    path = program()
+    if path is None:
+        if os.environ.get("CI"):
+            pytest.fail("Redis is not installed")
+        pytest.skip("Redis is not installed")
+    server = RedisServer(path)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+def redis_server(shared_redis: RedisServer) -> Iterator[RedisServer]:
+    """The same, running again should the test before have stopped it."""
+    yield shared_redis
+    shared_redis.kill()
+    shared_redis.start()
 
 
 @pytest.fixture(params=["sqlite", "memory", "postgresql"])

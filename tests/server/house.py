@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Self
@@ -14,6 +15,7 @@ import uvicorn
 import websockets
 
 from prateria.server.app import make_app
+from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
 from prateria.server.limits import Kind, Rate
 from prateria.server.run import uvicorn_config
@@ -34,18 +36,21 @@ FREELY: dict[Kind, Rate] = {
 }
 
 
-def story(tell: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+def story(tell: Callable[..., Awaitable[None]], seconds: float = 60) -> Callable[..., None]:
     """A test that is a coroutine."""
 
     @functools.wraps(tell)
     def test(*args: Any, **kwargs: Any) -> None:
         async def run() -> None:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(seconds):
                 await tell(*args, **kwargs)
 
         asyncio.run(run())
 
     return test
+
+
+long_story = functools.partial(story, seconds=600)
 
 
 class FakeTimes(Times):
@@ -101,11 +106,13 @@ async def open_house(
     store: Store | None = None,
     times: Times | None = None,
     rates: dict[Kind, Rate] | None = None,
+    bus: Bus | None = None,
     **settings: Any,
 ) -> AsyncIterator[House]:
     store = MemoryStore() if store is None else store
     made = Settings(secret="the tests' secret", port=0, **settings)
-    server = Server(made, store, LocalBus(), times, FREELY if rates is None else rates)
+    bus = LocalBus() if bus is None else bus
+    server = Server(made, store, bus, times, FREELY if rates is None else rates)
     serving = uvicorn.Server(uvicorn_config(make_app(server), made))
     task = asyncio.create_task(serving.serve())
     while not serving.started:
@@ -163,6 +170,11 @@ class Guest:
             yield Player(socket)
 
 
+def text_of(frame: str | bytes) -> str:
+    """A frame as text; long drawings come packed."""
+    return frame if isinstance(frame, str) else zlib.decompress(frame, -15).decode()
+
+
 class Player:
     """Somebody at a table: sends messages, keeps the frames that came."""
 
@@ -178,7 +190,7 @@ class Player:
     async def next(self) -> Json:
         """The next frame; pings are answered on the way."""
         while True:
-            text = await asyncio.wait_for(self.socket.recv(), 20)
+            text = text_of(await asyncio.wait_for(self.socket.recv(), 20))
             frame: Json = json.loads(text)
             if frame["type"] == "ping":
                 await self.send(type="pong", t=frame["t"])

@@ -29,6 +29,7 @@ class MemoryStore(Store):
         self.logs: dict[str, list[str]] = {}
         self.people: dict[str, Person] = {}
         self.kept_tokens: dict[str, Token] = {}
+        self.mutes: set[tuple[str, str]] = set()
         self.said: list[Message] = []
         self.noted: list[Audit] = []
         self.leases: dict[str, Lease] = {}
@@ -94,7 +95,8 @@ class MemoryStore(Store):
         row = self.rows.get(table)
         if row is None:
             return None
-        return Loaded(row, tuple(self.logs.get(table, ())), None, tuple(await self.chat(table)))
+        lines, snapshot = tuple(self.logs.get(table, ())), self.snapshots.get(table)
+        return Loaded(row, lines, snapshot, tuple(await self.chat(table)))
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         self._check()
@@ -115,6 +117,18 @@ class MemoryStore(Store):
             if person.password is not None and person.name.casefold() == wanted:
                 return person
         return None
+
+    async def banned(self) -> set[str]:
+        self._check()
+        return {person.id for person in self.people.values() if person.banned}
+
+    async def mute(self, person: str, other: str, *, muted: bool) -> None:
+        self._check()
+        (self.mutes.add if muted else self.mutes.discard)((person, other))
+
+    async def muted_by(self, person: str) -> set[str]:
+        self._check()
+        return {other for muter, other in self.mutes if muter == person}
 
     async def save_token(self, token: Token) -> None:
         self._check()
@@ -155,11 +169,28 @@ class MemoryStore(Store):
             self.leases[table] = Lease(table, worker, until)
         return self.leases[table]
 
-    async def renew_leases(self, worker: str, now: int, until: int) -> None:
+    async def lease(self, table: str) -> Lease | None:
         self._check()
-        for table, lease in tuple(self.leases.items()):
-            if lease.worker == worker:
-                self.leases[table] = replace(lease, until=until)
+        return self.leases.get(table)
+
+    async def renew_leases(self, worker: str, now: int, until: int) -> list[str]:
+        self._check()
+        held = [table for table, lease in self.leases.items() if lease.worker == worker]
+        for table in held:
+            self.leases[table] = replace(self.leases[table], until=until)
+        return held
+
+    async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
+        self._check()
+        playing = [row.id for row in self.rows.values() if row.status is Status.PLAYING]
+        free = [t for t in playing if t not in self.leases or self.leases[t].until <= now]
+        for table in free[:limit]:
+            self.leases[table] = Lease(table, worker, until)
+        return free[:limit]
+
+    async def drop_lease(self, table: str, worker: str) -> None:
+        if table in self.leases and self.leases[table].worker == worker:
+            del self.leases[table]
 
     async def drop_leases(self, worker: str) -> None:
         for table, lease in tuple(self.leases.items()):

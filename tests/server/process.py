@@ -23,16 +23,17 @@ def free_port() -> int:
 class Process:
     """`prateria serve` on a store; can be killed and started again on the same port."""
 
-    def __init__(self, store: str, folder: Path) -> None:
+    def __init__(self, store: str, folder: Path, module: str = "prateria") -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._store = store
         self._folder = folder
+        self._module = module
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
         environment = {**os.environ, "XDG_DATA_HOME": str(self._folder)}
-        command = [sys.executable, "-m", "prateria", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", self._module, "serve", "--port", str(self.port)]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "--store", self._store],
@@ -49,6 +50,16 @@ class Process:
                     pass
                 assert self._process.poll() is None, (self._folder / "server.log").read_text()
                 await asyncio.sleep(0.05)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def log(self) -> str:
+        """All it has written to its standard output and errors."""
+        return (self._folder / "server.log").read_text("utf-8", "replace")
 
     def kill(self) -> None:
         self._stop(signal.SIGKILL)

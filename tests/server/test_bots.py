@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 import prateria
+from tests.server.hotseat import Hotseat, nothing_is_lost
 from tests.server.house import open_house, story
 from tests.server.outside import installed
+from tests.server.process import Process
 
 
 @pytest.fixture
@@ -36,6 +40,24 @@ async def test_an_outside_game_is_played_against_a_bot_with_no_line_changed_here
                     await a.next()
         text = await anna.get(f"/tables/{table}/log")
         assert prateria.replay(text).outcome is not None
+
+
+@pytest.mark.usefixtures("outside")
+@story
+async def test_prateria_serve_finds_an_installed_game_and_plays_it(tmp_path: Path) -> None:
+    """In a process of its own that was told nothing of the game: it is installed, that is all."""
+    url = f"sqlite:///{tmp_path}/outside.db"
+    process = Process(url, tmp_path)
+    await process.start()
+    try:
+        async with httpx.AsyncClient(base_url=process.url, timeout=20) as web:
+            web.headers["x-csrf-token"] = (await web.get("/api/me")).json()["csrf"]
+            person = Hotseat(process, web, random.Random(1), "duel")
+            await person.open()
+            assert await person.play_at(person.tables[0], 1000)
+    finally:
+        process.kill()
+    await nothing_is_lost(url, [person])
 
 
 @pytest.mark.usefixtures("outside")

@@ -10,18 +10,20 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import sampled_from
 from litestar.testing import TestClient
 
 from prateria.server.app import make_app
 from prateria.server.bus.local import LocalBus
 from prateria.server.server import Server
 from prateria.server.settings import Settings
-from tests.server.house import FREELY, open_house, story
+from tests.server.house import FREELY, long_story, open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
-MESSAGES = 2000
-CASES = 40
+FEW, MANY = 1_000, 10_000
+"""Odd messages, in the quick run and in the whole one."""
+CASES = 2_000
 WORDS: tuple[Any, ...] = (
     "picks 7",
     "",
@@ -59,12 +61,12 @@ def odd(rng: random.Random) -> str | bytes:
     return text if kind != 2 else text[: rng.randrange(len(text))]
 
 
-@story
-async def test_two_thousand_odd_messages_leave_the_server_up_and_the_table_intact() -> None:
-    rng = random.Random(5)
+async def odd_messages(number: int, game: str) -> None:
+    """Anna sends them, Ugo plays on, and the store holds what the room holds."""
+    rng = random.Random(number)
     store = MemoryStore()
     async with open_house(store) as house:
-        anna, ugo, table = await begun(house)
+        anna, ugo, table = await begun(house, game=game)
         async with anna.at(table) as a, ugo.at(table) as b:
             await b.until(type="state")
 
@@ -73,48 +75,89 @@ async def test_two_thousand_odd_messages_leave_the_server_up_and_the_table_intac
                     await a.next()
 
             draining = asyncio.create_task(drain())
-            for _ in range(MESSAGES):
+            for _ in range(number):
                 await a.socket.send(odd(rng))
             draining.cancel()
             await asyncio.gather(draining, return_exceptions=True)
             await a.quiet(0.3)
             await b.quiet()
-            answer = await b.play(b.state()["legal"][0])
+            mover = b if b.state().get("legal") else a
+            answer = await mover.play(mover.state()["legal"][0])
             assert answer["type"] == "accepted"
         room = await house.server.rooms.room(table)
         assert "".join(store.logs[table]) == room.match.log.dumps()
 
 
+@pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
+@story
+async def test_odd_messages_leave_the_server_up_and_the_table_intact(game: str) -> None:
+    await odd_messages(FEW // 3, game)
+
+
 @pytest.mark.slow
-def test_schemathesis_finds_no_accident() -> None:
-    """Every operation of the API with fitting and odd arguments, as a guest."""
+@long_story
+async def test_ten_thousand_odd_messages_leave_the_server_up_and_the_table_intact() -> None:
+    await odd_messages(MANY, "manitou")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("each", [110])
+def test_schemathesis_finds_no_accident(each: int) -> None:
+    """Every operation of the API with fitting and odd arguments, on tables that exist or not."""
     server = Server(Settings(secret="s"), MemoryStore(), LocalBus(), rates=FREELY)
     with TestClient(make_app(server), raise_server_exceptions=False) as web:
-        csrf = web.get("/api/me").json()["csrf"]
+        attack = Attack(web, each)
         schema = schemathesis.openapi.from_dict(web.get("/api/schema/openapi.json").json())
         for result in schema.get_all_operations():
             assert isinstance(result, schemathesis.core.result.Ok)
             operation = result.ok()
             if not operation.path.endswith("/stream"):  # those do not end
-                _try_all(web, csrf, operation)
+                attack.try_all(operation)
+        assert attack.cases >= CASES
+        assert attack.on_real_tables > attack.cases // 10
 
 
-def _try_all(web: TestClient[Any], csrf: str, operation: Any) -> None:
-    @settings(
-        max_examples=CASES,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=operation.as_strategy())
-    def tries(case: Any) -> None:
+class Attack:
+    """A guest who sends whatever the description of the API allows, and more."""
+
+    def __init__(self, web: TestClient[Any], each: int) -> None:
+        self._web = web
+        self._each = each
+        self._head = {"x-csrf-token": web.get("/api/me").json()["csrf"]}
+        self._tables = [self._table(starts=starts) for starts in (False, True)]
+        self.cases = 0
+        self.on_real_tables = 0
+
+    def _table(self, *, starts: bool) -> str:
+        wish = {"game": "manitou", "seats": 2, "hot_seat": starts}
+        table = str(self._web.post("/api/tables", json=wish, headers=self._head).json()["id"])
+        if starts:
+            self._web.post(f"/api/tables/{table}/start", headers=self._head)
+        return table
+
+    def try_all(self, operation: Any) -> None:
+        @settings(
+            max_examples=self._each,
+            deadline=None,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy(), table=sampled_from([*self._tables, ""]))
+        def tries(case: Any, table: str) -> None:
+            if table and "table_id" in (case.path_parameters or {}):
+                case.path_parameters["table_id"] = table
+                self.on_real_tables += 1
+            self._try(case)
+
+        tries()
+
+    def _try(self, case: Any) -> None:
+        self.cases += 1
         arguments = case.as_transport_kwargs(base_url="http://testserver.local")
-        arguments["headers"] = {**dict(arguments.get("headers") or {}), "x-csrf-token": csrf}
+        arguments["headers"] = {**dict(arguments.get("headers") or {}), **self._head}
         arguments.pop("cookies", None)
-        answer = web.request(**arguments)
+        answer = self._web.request(**arguments)
         assert answer.status_code < 500, answer.text
         if answer.status_code >= 400:
             assert set(answer.json()) == {"error"}
-
-    tries()

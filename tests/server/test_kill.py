@@ -10,104 +10,55 @@ from pathlib import Path
 
 import httpx
 import pytest
-import websockets
 
-import prateria
-from prateria.server.store.urls import open_store
-from tests.server.house import FakeTimes, Player, open_house, story
+from tests.server.hotseat import Hotseat, nothing_is_lost
+from tests.server.house import FakeTimes, long_story, open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.process import Process
 from tests.server.test_messages import begun
 
-ROUNDS = int(os.environ.get("PRATERIA_KILL_ROUNDS", "5"))
-TABLES = 3
+ROUNDS = int(os.environ.get("PRATERIA_KILL_ROUNDS", "50"))
+TABLES = 4
+ON_MOVES = 5
 
 
-class Hotseat:
-    """Somebody who plays all seats of a table, and writes down what was acknowledged."""
-
-    def __init__(self, process: Process, web: httpx.AsyncClient, rng: random.Random) -> None:
-        self._process = process
-        self._web = web
-        self._rng = rng
-        self.table = ""
-        self.acknowledged: list[tuple[str, int, str]] = []
-        self.seen: dict[str, int] = {}
-
-    async def open(self) -> None:
-        wish = {"game": "manitou", "seats": 2, "hot_seat": True, "options": {"quick": True}}
-        table = (await self._web.post("/api/tables", json=wish)).json()["id"]
-        if (await self._web.post(f"/api/tables/{table}/start")).status_code == 200:
-            self.table = table
-
-    async def play(self) -> None:
-        """Play match after match until the server is gone."""
-        try:
-            while True:
-                await self._play_one()
-                await self.open()
-        except (websockets.WebSocketException, httpx.TransportError, OSError):
-            return
-
-    async def _play_one(self) -> None:
-        url = f"ws://127.0.0.1:{self._process.port}/api/tables/{self.table}/socket"
-        cookie = "; ".join(f"{name}={value}" for name, value in self._web.cookies.items())
-        async with websockets.connect(url, additional_headers={"cookie": cookie}) as socket:
-            player = Player(socket)
-            for _ in range(2):
-                await player.until(type="state")
-            while player.state().get("outcome") is None:
-                await self._move(player)
-
-    async def _move(self, player: Player) -> None:
-        for seat in (0, 1):
-            legal = player.state(seat).get("legal")
-            if legal:
-                move = self._rng.choice(legal)
-                based_on = player.state(seat)["n"]
-                answer = await player.ask(type="play", seat=seat, move=move, based_on=based_on)
-                if answer["type"] == "accepted":
-                    # Luck may have followed: the move itself is the first entry after based_on.
-                    entry = player.state(seat)["after"] + 1
-                    self.acknowledged.append((self.table, entry, move))
-                self.seen[self.table] = max(frame["n"] for frame in player.frames)
-                return
-
-
-@pytest.mark.slow
-@story
-async def test_killed_at_random_moments_every_acknowledged_entry_is_there(
-    lasting_url: str, tmp_path: Path
-) -> None:
-    rng = random.Random(1)
-    url = lasting_url
-    process = Process(url, tmp_path)
+async def killed_at_random_moments(url: str, folder: Path, rounds: int) -> None:
+    """One server after the other on one store, each killed while people play, and then checked."""
+    rng = random.Random(rounds)
+    process = Process(url, folder)
     await process.start()
-    async with httpx.AsyncClient(base_url=process.url, timeout=20) as web:
-        web.headers["x-csrf-token"] = (await web.get("/api/me")).json()["csrf"]
-        players = [Hotseat(process, web, rng) for _ in range(TABLES)]
-        for player in players:
-            await player.open()
-        try:
-            for _ in range(ROUNDS):
-                playing = [asyncio.create_task(player.play()) for player in players]
-                await asyncio.sleep(rng.uniform(0.1, 0.6))
+    try:
+        async with httpx.AsyncClient(base_url=process.url, timeout=20) as web:
+            web.headers["x-csrf-token"] = (await web.get("/api/me")).json()["csrf"]
+            people = [Hotseat(process, web, rng) for _ in range(TABLES)]
+            for _ in range(rounds):
+                before = sum(person.answered for person in people)
+                playing = [asyncio.create_task(person.play_on()) for person in people]
+                while sum(person.answered for person in people) == before:
+                    await asyncio.sleep(0.01)  # they reconnect and go on, every time
+                await asyncio.sleep(rng.uniform(0, 0.3))
                 process.kill()
                 await asyncio.gather(*playing)
                 await process.start()
-            before = [len(player.acknowledged) for player in players]
-            playing = [asyncio.create_task(player.play()) for player in players]
-            await asyncio.sleep(1)
-        finally:
-            process.kill()
-        await asyncio.gather(*playing)
-        assert sum(len(player.acknowledged) for player in players) > sum(before) > 20
-    async with open_store(url) as store:
-        for player in players:
-            for table, seen in player.seen.items():
-                assert prateria.replay("".join(await store.lines(table))).version >= seen
-            for table, n, move in player.acknowledged:
-                assert json.loads((await store.lines(table))[n])["do"] == move
+            for person in people:  # no table is stuck: not those of now, nor any of before
+                for table in person.tables:
+                    await person.play_at(table, ON_MOVES)
+    finally:
+        process.kill()
+    await nothing_is_lost(url, people)
+
+
+@story
+async def test_killed_while_people_play_nothing_they_were_told_is_lost(tmp_path: Path) -> None:
+    await killed_at_random_moments(f"sqlite:///{tmp_path}/kill.db", tmp_path, 2)
+
+
+@pytest.mark.slow
+@long_story
+async def test_killed_fifty_times_at_random_moments_every_acknowledged_entry_is_there(
+    lasting_url: str, tmp_path: Path
+) -> None:
+    await killed_at_random_moments(lasting_url, tmp_path, ROUNDS)
 
 
 @story

@@ -51,7 +51,7 @@ async def heard(game: str, seed: str, moves: list[object]) -> list[bytes]:
     await server.world.store.create_table(row)
     room = Room(server.world, table)
     frames: list[bytes] = []
-    for channel in ("table/1", "table/watch", "table/all", "person/ugo"):
+    for channel in ("table/table/1", "table/table/watch", "table/table/all", "person/ugo"):
         bus.listen(channel, lambda frame, _: frames.append(frame))
     await room.in_turn(room.start)
     for message in moves:

@@ -9,17 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from prateria.server import protocol
-from tests.server.house import open_house, story
+from tests.server.house import open_house, story, text_of
 from tests.server.test_messages import begun
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
-LINES = [
-    (line[0], json.loads(line[1:]))
-    for block in re.findall(r"```dialogue\n(.*?)```", PAGE, re.DOTALL)
-    for line in block.splitlines()
-]
+
+
+def lines_of(kind: str) -> list[tuple[str, Any]]:
+    return [
+        (line[0], json.loads(line[1:]))
+        for block in re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
+        for line in block.splitlines()
+    ]
 
 
 def fits(shown: Any, sent: Any) -> bool:
@@ -33,16 +37,17 @@ def fits(shown: Any, sent: Any) -> bool:
     return bool(shown == sent)
 
 
+@pytest.mark.parametrize(("kind", "query"), [("dialogue", ""), ("page", "page=1")])
 @story
-async def test_the_examples_are_what_happens() -> None:
+async def test_the_examples_are_what_happens(kind: str, query: str) -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
-        async with anna.at(table) as a:
-            for who, message in LINES:
+        async with anna.at(table, query) as a:
+            for who, message in lines_of(kind):
                 if who == "→":
                     await a.socket.send(json.dumps(message))
                 else:
-                    frame = json.loads(await a.socket.recv())
+                    frame = json.loads(text_of(await a.socket.recv()))
                     assert fits(message, frame), f"shown {message}, sent {frame}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 import httpx
 import pytest
@@ -26,10 +27,12 @@ async def account(house: House, name: str) -> Guest:
 @story
 async def test_every_answer_has_the_security_headers() -> None:
     async with open_house() as house:
-        answer = await (await house.guest()).web.get("/api/health")
-        assert "default-src 'none'" in answer.headers["content-security-policy"]
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert "server" not in answer.headers
+        guest = await house.guest()
+        for path in ("/api/health", "/", "/nowhere", "/api/tables/none"):
+            answer = await guest.web.get(path)
+            assert "default-src 'none'" in answer.headers["content-security-policy"], path
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert "server" not in answer.headers
 
 
 @story
@@ -110,9 +113,10 @@ async def test_passwords_and_tokens_are_kept_as_hashes_only() -> None:
     async with open_house(store) as house:
         anna = await account(house, "Anna")
         shown = await anna.post("/tokens", {"name": "my bot"}, 201)
-        assert PASSWORD not in repr(store.people)
-        assert "$argon2id$" in repr(store.people)
-        assert shown["token"] not in repr(store.kept_tokens)
+        kept = str([asdict(person) for person in store.people.values()])
+        assert PASSWORD not in kept
+        assert "$argon2id$" in kept
+        assert shown["token"] not in str([asdict(token) for token in store.kept_tokens.values()])
         (card,) = await anna.get("/tokens")
         assert card["token"] is None
         assert (await anna.web.delete(f"/api/tokens/{card['hash']}")).status_code == 204
@@ -144,6 +148,23 @@ async def test_who_is_banned_is_out() -> None:
         assert (await anna.get("/tables", 403))["error"]["code"] == "banned"
         async with anna.at(table) as a:
             assert (await a.next())["code"] == "banned"
+
+
+@story
+async def test_who_is_banned_while_connected_is_told_and_let_go() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await a.until(type="state")
+            store.people[anna.id] = Person(anna.id, "x", "red", 0, banned=True)
+            assert (await a.until(type="error"))["code"] == "banned"
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await a.next()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4403
+            await b.until(type="state")
+            assert (await b.play("picks 7"))["type"] == "accepted"
 
 
 def test_a_bucket_allows_a_burst_and_then_the_rate() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.server.house import open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
@@ -123,3 +125,57 @@ async def test_a_table_may_play_without_hints() -> None:
         async with anna.at(table) as a:
             await state(a)
             assert (await a.ask(type="hint"))["code"] == "forbidden"
+
+
+@story
+async def test_who_asks_is_told_with_every_state_whether_they_may_take_back_alone() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table, "undo=1") as a, ugo.at(table) as b:
+            await state(a)
+            await state(b)
+            assert "undo" not in a.state()
+            n = (await a.play("picks 7"))["n"]
+            assert a.state()["undo"] == n
+            await b.play("picks 7")
+            await a.until(type="state")
+            assert a.state()["undo"] == n  # at the same time, and it tells Anna nothing
+            assert "undo" not in b.state()
+            assert (await a.ask(type="take_back", based_on=n))["type"] == "accepted"
+            assert "undo" not in a.state()
+
+
+@pytest.mark.parametrize(
+    "message", [{"type": "take_back", "based_on": 1}, {"type": "offer_back", "entry": 1}]
+)
+@story
+async def test_nothing_is_taken_back_at_a_live_table(message: dict[str, object]) -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house, game="apache", options={"tempo": "live"})
+        async with anna.at(table, "undo=1") as a:
+            await state(a)
+            refused = await a.ask(**message)
+            assert (refused["type"], refused["code"]) == ("refused", "live")
+            assert "undo" not in a.state()
+
+
+@story
+async def test_who_was_muted_stays_muted_on_the_next_connection_until_unmuted() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await state(a)
+            await b.ask(type="say", text="first")
+            assert (await a.ask(type="mute", person=ugo.id))["type"] == "accepted"
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await state(a)
+            await b.ask(type="say", text="second", id="another")
+            await a.ask(type="say", text="third")
+            await a.quiet()
+            assert [f["text"] for f in a.frames if f["type"] == "chat"] == ["third"]
+            await a.ask(type="mute", person=ugo.id, muted=False)
+        async with anna.at(table) as a:
+            await state(a)
+            await a.quiet()
+            heard = [f["text"] for f in a.frames if f["type"] == "chat"]
+            assert heard == ["first", "second", "third"]

@@ -11,6 +11,7 @@ from typing import Final
 import prateria
 from prateria.cli import (
     admin,
+    arena,
     bot,
     fairness,
     games,
@@ -20,6 +21,7 @@ from prateria.cli import (
     rules,
     serve,
     simulate,
+    train,
     verify,
 )
 from prateria.cli.screen import clean
@@ -47,6 +49,8 @@ COMMANDS: Final = (
     replay,
     verify,
     simulate,
+    arena,
+    train,
     fairness,
     position,
     bot,

@@ -13,13 +13,20 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 
+from prateria.core import registry
+from prateria.core.texts import mark
 from prateria.core.version import __version__
+from prateria.i18n import texts_in
 from prateria.server import bot_api, http_logs, http_people, http_tables, security
 from prateria.server.asking import Asked, server_of
 from prateria.server.errors import Refusal
+from prateria.server.pages import files, render, routes, table
+from prateria.server.pages.mistakes import answer
+from prateria.server.pages.painter import Painter
 from prateria.server.protocol import Problem, write
+from prateria.server.room import Room
 from prateria.server.server import Server
-from prateria.server.sockets import NOT_FOR_YOU, Connection
+from prateria.server.sockets import MOVED, NOT_FOR_YOU, Connection
 from prateria.server.store.base import StoreError
 
 LOG: Final = logging.getLogger("prateria.server")
@@ -32,6 +39,7 @@ def make_app(server: Server) -> Litestar:
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         app.state.server = server
+        server.gate.app = app
         await server.open()
         try:
             yield
@@ -44,11 +52,16 @@ def make_app(server: Server) -> Litestar:
             *http_tables.HANDLERS,
             *http_logs.HANDLERS,
             *bot_api.HANDLERS,
+            *files.HANDLERS,
+            *render.HANDLERS,
+            *table.HANDLERS,
+            *routes.HANDLERS,
             table_socket,
         ],
         lifespan=[life],
+        middleware=[server.gate.guard] if server.world.bus.is_shared else [],
         before_request=_not_too_many,
-        response_headers=security.HEADERS,
+        before_send=[security.add_headers],
         exception_handlers={
             Refusal: _refused,
             StoreError: _store_gone,
@@ -91,40 +104,45 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     except (Refusal, StoreError) as error:
         code = error.code if isinstance(error, Refusal) else "store"
         await socket.send_data(write(Problem(0, code, str(error))).decode(), mode="text")
-        await socket.close(code=NOT_FOR_YOU)
+        await socket.close(code=MOVED if code == "elsewhere" else NOT_FOR_YOU)
         return
     person = caller.person
     connection = Connection(
-        server.world, room, person, language=security.language(socket), invite=invite
+        server.world,
+        room,
+        person,
+        language=security.language(socket),
+        invite=invite,
+        painter=_painter(socket, room),
+        undo=socket.query_params.get("undo") == "1",
     )
     after = socket.query_params.get("after", "")
 
-    async def check() -> None:
-        await server.people.check(person.id)
-
     try:
         since = int(after) if after.isdecimal() and len(after) < 9 else None
-        await server.sockets.serve(socket, connection, since, check)
+        await server.sockets.serve(socket, connection, since)
     finally:
         await server.lobby.exit(room, person.id)
 
 
-def _error(status: int, code: str, message: str, rule: str | None = None) -> Response[Any]:
-    body: dict[str, str] = {"code": code, "message": message}
-    if rule is not None:
-        body["rule"] = rule
-    return Response({"error": body}, status_code=status, media_type="application/json")
+def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:
+    """Who draws the table for a page; programs get it as data."""
+    if socket.query_params.get("page") != "1":
+        return None
+    game = registry.get(room.table.row.game)
+    return Painter(game, texts_in(security.language(socket), game))
 
 
-def _refused(_: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
-    return _error(error.status, error.code, error.message, error.rule)
+def _refused(request: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
+    return answer(request, error.status, error.code, error.message, error.rule)
 
 
-def _store_gone(_: Request[Any, Any, Any], __: StoreError) -> Response[Any]:
-    return _error(503, "store", "the server cannot reach its data at the moment; try again")
+def _store_gone(request: Request[Any, Any, Any], __: StoreError) -> Response[Any]:
+    message = mark("the server cannot reach its data at the moment; try again")
+    return answer(request, 503, "store", message)
 
 
-def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     code = {404: "not_found", 405: "method", 413: "too_big"}.get(error.status_code, "bad_request")
     if error.status_code >= 500:
         code = "internal"
@@ -132,9 +150,9 @@ def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any
     extra = error.extra
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         message = "; ".join(f"{row.get('key', '')}: {row.get('message', '')}" for row in extra)
-    return _error(error.status_code, code, message)
+    return answer(request, error.status_code, code, message)
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return _error(500, "internal", "something went wrong here; it has been noted")
+    return answer(request, 500, "internal", mark("something went wrong here; it has been noted"))

@@ -25,6 +25,7 @@ LEVEL: Final = "medium"
 class LiveGame(Protocol):
     """What a game that is played in real time offers. Times count from the phase's beginning."""
 
+    def is_live(self, view: Any) -> bool: ...
     def reaction_ms(self, level: str, rng: Rng) -> int: ...
     def is_race(self, view: Any) -> bool: ...
     def is_silent(self, action: Any) -> bool: ...
@@ -58,17 +59,24 @@ class Beat:
         self.phase = 0
         """Counts the phases."""
 
+    @property
+    def is_live(self) -> bool:
+        """Whether this match is played against time: then nothing can be taken back."""
+        return self._live is not None and self._live.is_live(self._match.view(None))
+
     def _races(self) -> bool:
         return self._live is not None and self._live.is_race(self._match.view(None))
 
-    def moved(self, entry: Entry, now: int) -> None:
-        """After an entry was told: in a race the others' time goes on, else a new phase begins."""
+    def moved(self, entry: Entry, now: int) -> bool:
+        """After an entry was told: in a race the others' time goes on, else a new phase begins.
+        Whether a race has begun, which makes whatever was meant for the one before too late."""
         is_race = self._races()
         if is_race and self._is_race and entry.by >= 0:
             self._arrived.append((now - self._began, entry.action))
-            return
+            return False
         self._is_race, self._began, self._arrived = is_race, now, []
         self.phase += 1
+        return is_race
 
     def due(self, lines: Mapping[int, int], now: int) -> int | None:
         """In how many milliseconds CLOCK acts; None if it does not."""

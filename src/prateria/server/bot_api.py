@@ -51,8 +51,10 @@ class _Listening:
     def __init__(self, server: Server, channels: Iterable[str]) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._is_lost = False
+        bus = server.world.bus
         self._stops: list[Callable[[], None]] = [
-            server.world.bus.listen(channel, self._hear) for channel in channels
+            *(bus.listen(channel, self._hear) for channel in channels),
+            bus.on_gap(self._lose),
         ]
 
     def _hear(self, frame: bytes, _: str) -> None:
@@ -60,6 +62,10 @@ class _Listening:
             self._queue.put_nowait(frame)
         except asyncio.QueueFull:
             self._is_lost = True
+
+    def _lose(self) -> None:
+        """The stream ends, and the program comes back to see what it has missed."""
+        self._is_lost = True
 
     async def lines(self, first: Iterable[bytes]) -> AsyncGenerator[bytes, None]:
         try:
@@ -82,7 +88,7 @@ class _Listening:
 async def tables_stream(request: Asked) -> Stream:
     program, server = await _program(request), server_of(request)
     rows = await server.world.store.tables(status=Status.PLAYING, person=program.id)
-    rooms = [await server.rooms.room(row.id) for row in rows]
+    rooms = [await server.rooms.glimpse(row.id) for row in rows]
     listening = _Listening(server, [frames.person_channel(program.id)])
     first = [write(frames.table_frame(r.table, r.n, r.present.keys())) for r in rooms]
     return Stream(listening.lines(first), media_type=NDJSON)

@@ -16,7 +16,7 @@ from prateria.server.metrics import Metrics
 from prateria.server.thinker import Decision, Question
 
 LOG: Final = logging.getLogger("prateria.server")
-LEVELS: Final = {"1": "random", "2": "greedy"}
+LEVELS: Final = {level: f"level:{level}" for level in bots.LEVELS}
 """Levels by number are short for the bots that play them."""
 LONGEST_ANSWER: Final = 1 << 20
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
@@ -26,12 +26,15 @@ from prateria.server.errors import Refusal
 from prateria.server.frames import raw, seen_entries
 from prateria.server.room import Room
 from prateria.server.store.base import StoreError
+from prateria.server.tables import traced
 from prateria.server.thinker import Question
 
 LOG: Final = logging.getLogger("prateria.server")
 RETRY_MS: Final = 1000
 LOADING: Final = -3
 """In the place of a seat: the room itself is being read again."""
+MISSING: Final = -4
+"""In the place of a seat: bots sit in for those who have lost their line."""
 STAND_IN: Final = "random"
 """Plays the move of a bot that has failed."""
 
@@ -47,8 +50,7 @@ class Asked:
 def question(room: Room, seat: int, bot: str, *, compare: bool = False) -> Asked:
     """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
     match = room.match
-    entries = match.log.entries
-    last = max((number for number, e in enumerate(entries, 1) if e.by == seat), default=0)
+    last = match.log.last_by(seat)
     events: tuple[Raw, ...] = tuple(
         event for entry in seen_entries(match, seat, last) for event in entry.events
     )
@@ -118,6 +120,7 @@ class Driver:
         if room.running is None:
             return
         people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
+        self._wait_for(people)
         due = room.running.clocks.due([s for s in people if s not in self._thinking])
         if due is not None:
             self._alarm(due - room.now(), self._look_at_clocks)
@@ -132,6 +135,43 @@ class Driver:
         for cancel in self._alarms:
             cancel()
         self._alarms.clear()
+
+    # --- who has lost their line
+
+    def _missing(self, seats: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Seats whose person the others wait for, and when a bot sits in, in steady time."""
+        room = self._room
+        setup = room.table.setup
+        if setup.clock.kind != "none" or not setup.sit_in:
+            return
+        for seat in seats:
+            person = room.table.chairs[seat].person or ""
+            since = room.present.waited_for_since(person, room.table.people)
+            if since is not None and room.legal(seat):
+                yield seat, since + setup.sit_in * 1000
+
+    def _wait_for(self, people: Iterable[int]) -> None:
+        due = min((at for _, at in self._missing(people)), default=None)
+        if due is not None:
+            steady = self._room.world.times.steady()
+            self._alarm(due - steady, lambda: self._start(MISSING, self._sit_in))
+
+    async def _sit_in(self) -> None:
+        room, times = self._room, self._room.world.times
+
+        async def job() -> None:
+            if not room.is_playing:
+                return
+            people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
+            for seat, due in tuple(self._missing(people)):
+                if due <= times.steady():
+                    chair = traced(room.table.chairs[seat], "replaced", room.n, times.wall())
+                    away = structs.replace(chair, away=True)
+                    await room.save(room.table.with_chair(seat, away))
+                    room.notice("bot_sits_in", seat)
+                    room.tell_table()
+
+        await self._try(job)
 
     def _look_at_clocks(self) -> None:
         room = self._room
@@ -184,7 +224,9 @@ class Driver:
 
     async def _move(self, seat: int, bot: str, *, timed_out: bool) -> None:
         room = self._room
-        asked = question(room, seat, bot)
+        asked = await self._ask(seat, bot)
+        if asked is None:
+            return
         if room.table.setup.tempo == "calm" and not timed_out:
             await asyncio.sleep(room.world.settings.bot_pause_ms / 1000)
         phase = room.beat.phase
@@ -206,6 +248,19 @@ class Driver:
                 await self._count_miss(seat)
 
         await self._try(job)
+
+    async def _ask(self, seat: int, bot: str) -> Asked | None:
+        """The question, put together in turn: while a move is being written the match is ahead of
+        what anybody may know, and of the moves that are offered."""
+        room = self._room
+        asked: list[Asked] = []
+
+        async def job() -> None:
+            if room.is_playing and room.legal(seat):
+                asked.append(question(room, seat, bot))
+
+        await self._try(job)
+        return asked[0] if asked else None
 
     async def _reacts(self, seat: int, move: str, asked: Asked, phase: int) -> bool:
         """Wait as long as a bot takes to react in a race; False if it keeps still."""
@@ -239,6 +294,8 @@ class Driver:
         chair = room.table.chairs[seat]
         missed = chair.missed + 1
         away = missed >= MISSES
+        if away:
+            chair = traced(chair, "replaced", room.n, room.world.times.wall())
         changed = structs.replace(chair, missed=missed, away=away)
         await room.save(room.table.with_chair(seat, changed))
         room.notice("bot_sits_in" if away else "timeout", seat)

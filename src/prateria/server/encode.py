@@ -2,6 +2,10 @@
 
 What may be sent is decided as there, by class: frozen dataclasses, enumerations, plain values; a
 state is refused. A test compares the two over whole games.
+
+A part of a view that is the very same object as one encoded lately is not encoded again: what does
+not change from move to move, and what looks the same to all seats, is made once if the game shares
+it. Views and events are immutable, so the same object is the same text.
 """
 
 from __future__ import annotations
@@ -13,12 +17,18 @@ from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec import Raw
 
 from prateria.core.wire import to_plain
 
 Maker: TypeAlias = Callable[[Any], Any]
 
+LATELY: Final = 8192
+"""How many parts of views are remembered with their texts."""
+
 _encoder: Final = msgspec.json.Encoder()
+_lately: Final[dict[int, tuple[Any, Raw]]] = {}
+"""By id; the object itself is kept with it, so that no other can come to have that id."""
 
 
 def _same(value: Any) -> Any:
@@ -28,20 +38,43 @@ def _same(value: Any) -> Any:
 def _row(value: tuple[Any, ...]) -> Any:
     if _PLAIN.issuperset(map(type, value)):
         return value
-    return [_makers[type(item)](item) for item in value]
+    if not isinstance(value[0], Enum):  # a row of parts: they are remembered, it is a new one
+        return [_makers[type(item)](item) for item in value]
+    kept = _lately.get(id(value))
+    if kept is not None and kept[0] is value:
+        return kept[1]
+    return _remember(value, [_makers[type(item)](item) for item in value])
+
+
+def _remember(value: Any, plain: Any) -> Raw:
+    text = Raw(_encoder.encode(plain))
+    if len(_lately) >= LATELY:
+        _lately.clear()
+    _lately[id(value)] = (value, text)
+    return text
 
 
 class _Makers(dict[type, Maker]):
-    """How a value of each class becomes plain; found out when the class first comes."""
+    """How a part of each class becomes plain; found out when the class first comes."""
 
     def __missing__(self, cls: type) -> Maker:
         if issubclass(cls, Enum):
             maker: Maker = {member: member.name.lower() for member in cls}.__getitem__
-        elif is_dataclass(cls) and cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-            maker = _dataclass_maker(cls)
+        elif is_dataclass(cls):
+            maker = _remembering(_wholes[cls])
         else:
             return to_plain  # which knows what else may pass, and refuses the rest
         self[cls] = maker
+        return maker
+
+
+class _Wholes(dict[type, Maker]):
+    """The same for what is not part of anything: a view as a whole never comes again."""
+
+    def __missing__(self, cls: type) -> Maker:
+        if not (is_dataclass(cls) and cls.__dataclass_params__.frozen):  # type: ignore[attr-defined]
+            return to_plain
+        maker = self[cls] = _dataclass_maker(cls)
         return maker
 
 
@@ -61,10 +94,26 @@ def _dataclass_maker(cls: type) -> Maker:
     return make
 
 
+def _remembering(make: Maker) -> Maker:
+    def text_of(value: Any) -> Raw:
+        kept = _lately.get(id(value))
+        if kept is not None and kept[0] is value:
+            return kept[1]
+        return _remember(value, make(value))
+
+    return text_of
+
+
 _PLAIN: Final[frozenset[type]] = frozenset((int, str, bool, float, type(None)))
 _makers: Final = _Makers({**dict.fromkeys(_PLAIN, _same), tuple: _row})
+_wholes: Final = _Wholes({**dict.fromkeys(_PLAIN, _same), tuple: _row})
 
 
 def encode(value: Any) -> bytes:
     """A view or an event as JSON; WireError for a state or anything else that may not be sent."""
+    return _encoder.encode(_wholes[type(value)](value))
+
+
+def encode_often(value: Any) -> bytes:
+    """The same for what several are sent, one after the other: an event."""
     return _encoder.encode(_makers[type(value)](value))

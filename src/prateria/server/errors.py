@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from prateria.core.texts import mark
+
 
 class Refusal(Exception):
     """Something asked of the server that it will not do. `status` is that of HTTP."""
@@ -31,4 +33,9 @@ def bad(message: str) -> Refusal:
 
 
 def too_fast() -> Refusal:
-    return Refusal(429, "too_fast", "too much at once; try again in a moment")
+    return Refusal(429, "too_fast", mark("too much at once; try again in a moment"))
+
+
+def elsewhere() -> Refusal:
+    """Answered while a table goes from one worker to another; to try again is right."""
+    return Refusal(503, "elsewhere", mark("another process serves this table; try again"))

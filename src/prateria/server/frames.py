@@ -1,6 +1,7 @@
 """What each seat and the spectators are sent, made from a match and a table. Views only.
 
-Channels: `table/0`, `table/1`, … for the seats, `table/watch` for spectators, `table/all`.
+Channels: `table/ID/0`, `table/ID/1`, … for the seats, `table/ID/watch` for spectators,
+`table/ID/all`.
 """
 
 from __future__ import annotations
@@ -15,17 +16,22 @@ from prateria.core.game import CLOCK, AnyGame, Outcome
 from prateria.core.log import Entry, TakeBack, actor_name
 from prateria.core.match import Match
 from prateria.server.clocks import Clocks
-from prateria.server.encode import encode
+from prateria.server.encode import encode, encode_often
 from prateria.server.protocol import ChairFace, ClockFace, Result, Seen, State, TableFace
 from prateria.server.tables import Table
 
 
 def seat_channel(table: str, seat: int | None) -> str:
-    return f"{table}/{'watch' if seat is None else seat}"
+    return f"table/{table}/{'watch' if seat is None else seat}"
 
 
 def table_channel(table: str) -> str:
-    return f"{table}/all"
+    return f"table/{table}/all"
+
+
+def undo_channel(table: str, seat: int) -> str:
+    """Nothing is sent there. That somebody listens says that the seat wants to know its `undo`."""
+    return f"table/{table}/{seat}/undo"
 
 
 def person_channel(person: str) -> str:
@@ -33,13 +39,13 @@ def person_channel(person: str) -> str:
 
 
 def raw(value: Any) -> Raw:
-    """A view or an event as JSON; a state is refused by the wire."""
+    """A view as JSON; a state is refused by the wire."""
     return Raw(encode(value))
 
 
 def seen_entries(match: Match, seat: int | None, after: int) -> tuple[Seen, ...]:
     """What somebody saw of the entries after the given one."""
-    entries = enumerate(match.log.entries[after:], after + 1)
+    entries = enumerate(match.log.after(after), after + 1)
     return tuple(_seen(match.game, number, entry, seat) for number, entry in entries)
 
 
@@ -49,7 +55,8 @@ def _seen(game: AnyGame, number: int, entry: Entry, seat: int | None) -> Seen:
         back = entry.action
         return Seen(number, entry.at, by, back=back.entry, alone=back.alone)
     events = [game.seen(event, seat) for event in entry.events]
-    return Seen(number, entry.at, by, tuple(raw(event) for event in events if event is not None))
+    shown = tuple([Raw(encode_often(event)) for event in events if event is not None])
+    return Seen(number, entry.at, by, shown)
 
 
 def clock_faces(clocks: Clocks, now: int) -> tuple[ClockFace, ...]:
@@ -77,6 +84,7 @@ def state_frame(
     after: int,
     legal: tuple[str, ...],
     clocks: tuple[ClockFace, ...],
+    undo: int | None = None,
 ) -> State:
     """The match as one seat, or with None a spectator, may see it, and what led there."""
     return State(
@@ -89,6 +97,7 @@ def state_frame(
         legal=legal,
         clocks=clocks,
         outcome=result(match.outcome),
+        undo=undo,
     )
 
 
@@ -109,6 +118,8 @@ def table_frame(table: Table, n: int, present: Collection[str]) -> TableFace:
                 away=chair.away,
                 resigned=chair.resigned,
                 here=chair.person in present,
+                ready=chair.ready,
+                trace=chair.trace,
             )
             for seat, chair in enumerate(table.chairs)
         ),

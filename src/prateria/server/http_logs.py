@@ -12,6 +12,7 @@ from msgspec import Struct
 from prateria.bots import names as bot_names
 from prateria.core import registry
 from prateria.core.game import LETTERS
+from prateria.core.texts import mark
 from prateria.core.version import __version__
 from prateria.server import frames, security
 from prateria.server.asking import Asked, Invite, server_of, who
@@ -52,7 +53,7 @@ async def log(request: Asked, table_id: FromPath[str], invite: Invite = None) ->
     server, caller = server_of(request), await who(request)
     room = await server.lobby.seen(table_id, caller.person.id, invite)
     if not await server.lobby.is_log_open(room.table):
-        raise forbidden("a log holds every secret: it is given out when the match is over")
+        raise forbidden(mark("a log holds every secret: it is given out when the match is over"))
     return "".join(await server.world.store.lines(table_id))
 
 
@@ -67,11 +68,11 @@ async def replay(
     server, caller = server_of(request), await who(request)
     room = await server.lobby.seen(table_id, caller.person.id, invite)
     if seat is not None and seat not in tuple(LETTERS[: room.table.setup.seats]):
-        raise bad("a seat is a letter: a, b, …")
+        raise bad(mark("a seat is a letter: a, b, …"))
     eyes = None if seat is None else LETTERS.index(seat)
     own = eyes is None or eyes in room.table.seats_of(caller.person.id)
     if not own and not await server.lobby.is_log_open(room.table):
-        raise forbidden("the others' eyes are yours when the match is over")
+        raise forbidden(mark("the others' eyes are yours when the match is over"))
     lines = await server.world.store.lines(table_id)
     if not lines or n > room.n:
         raise not_found("entry")

@@ -9,13 +9,14 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
+from prateria.core.texts import mark
 from prateria.server import frames
 from prateria.server.asking import Asked, Invite, Name, player, server_of, who
 from prateria.server.clocks import ClockRule
 from prateria.server.errors import conflict
 from prateria.server.protocol import ChairFace
 from prateria.server.store.base import Status
-from prateria.server.tables import Table, Wish, read_table
+from prateria.server.tables import DEFAULT_BOT, Table, Wish, read_table
 
 
 class Where(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +31,14 @@ class SeatOnly(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Filling(Struct, frozen=True, forbid_unknown_fields=True):
-    bot: Name = "greedy"
+    """Which bot, and on which of the free seats; on all of them by default."""
+
+    bot: Name = DEFAULT_BOT
+    seat: Annotated[int, Meta(ge=0, le=7)] | None = None
+
+
+class Readiness(Struct, frozen=True, forbid_unknown_fields=True):
+    ready: bool = True
 
 
 class Calling(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +123,13 @@ async def open_table(request: Asked, data: JSONBody[Wish]) -> TableCard:
     return card(room.table, person.id, room.n)
 
 
+@post("/api/tables/now", summary="Open a table, bots on the free seats, and deal", status_code=201)
+async def play_now(request: Asked, data: JSONBody[Wish]) -> TableCard:
+    person = await player(request, "create")
+    room = await server_of(request).lobby.open_against_bots(data, person)
+    return card(room.table, person.id, room.n)
+
+
 @get("/api/tables/{table_id:str}", summary="One table")
 async def show_table(request: Asked, table_id: FromPath[str], invite: Invite = None) -> TableCard:
     server, caller = server_of(request), await who(request)
@@ -132,7 +147,7 @@ async def sit(request: Asked, table_id: FromPath[str], data: JSONBody[Where]) ->
 @post("/api/tables/{table_id:str}/fill", summary="Bots on the free seats", status_code=200)
 async def fill(request: Asked, table_id: FromPath[str], data: JSONBody[Filling]) -> TableCard:
     person = await player(request, "join")
-    room = await server_of(request).lobby.fill(table_id, person, data.bot)
+    room = await server_of(request).lobby.fill(table_id, person, data.bot, data.seat)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
@@ -147,8 +162,8 @@ async def unseat(request: Asked, table_id: FromPath[str], data: JSONBody[SeatOnl
 async def call(request: Asked, table_id: FromPath[str], data: JSONBody[Calling]) -> TableCard:
     person, server = await player(request, "join"), server_of(request)
     program = await server.people.named(data.name)
-    if not server.world.bus.is_wanted(frames.person_channel(program.id)):
-        raise conflict("not_listening", "that program is not listening now")
+    if not await server.world.bus.is_heard(frames.person_channel(program.id)):
+        raise conflict("not_listening", mark("that program is not listening now"))
     room = await server.lobby.call(table_id, person, data.seat, program)
     return card(room.table, person.id, room.n, room.present.keys())
 
@@ -157,6 +172,13 @@ async def call(request: Asked, table_id: FromPath[str], data: JSONBody[Calling])
 async def stand(request: Asked, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.stand(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/ready", summary="Say that you are ready", status_code=200)
+async def be_ready(request: Asked, table_id: FromPath[str], data: JSONBody[Readiness]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.be_ready(table_id, person, ready=data.ready)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
@@ -205,6 +227,6 @@ async def twin(request: Asked, table_id: FromPath[str]) -> TableCard:
 
 
 HANDLERS = [
-    list_tables, open_table, show_table, sit, fill, unseat, call, stand, start, resign, leave, back,
-    rematch, twin,
+    list_tables, open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
+    resign, leave, back, rematch, twin,
 ]  # fmt: skip

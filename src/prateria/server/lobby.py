@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from msgspec import structs
 
+from prateria.core.match import Match
+from prateria.core.texts import mark
 from prateria.server import tables
+from prateria.server.clocks import ClockRule
 from prateria.server.errors import conflict, forbidden, not_found
 from prateria.server.room import Room
-from prateria.server.rooms import Rooms
+from prateria.server.rooms import Glimpse, Rooms
 from prateria.server.store.base import Person, Status
-from prateria.server.tables import Table, Wish
+from prateria.server.tables import Chair, Setup, Table, Wish
 from prateria.server.world import World
 
 
@@ -25,9 +29,72 @@ class Lobby:
     async def open(self, wish: Wish, host: Person) -> Room:
         return await self._rooms.create(tables.new_table(wish, host, self._world.times.wall()))
 
+    async def open_against_bots(self, wish: Wish, host: Person) -> Room:
+        """A table at which the match begins at once, with bots on the seats that are free."""
+        room = await self.open(wish, host)
+        await self.fill(room.table.id, host, wish.bot)
+        return await self.start(room.table.id, host)
+
+    async def go_on(self, source: Table, match: Match, host: Person, seat: int) -> Room:
+        """A new table at which the host plays on from a position, against bots."""
+        header = match.log.header
+        setup = structs.replace(
+            source.setup,
+            options=dict(header.options),
+            tempo="calm",
+            clock=ClockRule(),
+            watch="link",
+            hints=True,
+            invite=tables.new_invite(),
+            hot_seat=False,
+            duplicate=False,
+            started=0,
+            rematch=None,
+            twin=None,
+            twin_of=None,
+            imported=False,
+            position=match.position,
+            data=None if header.data == match.game.data else dict(header.data),
+        )
+        table = tables.going_on(
+            header.game, setup, host, seat, source.setup.bot, self._world.times.wall()
+        )
+        await self._rooms.create(table)
+        return await self.start(table.id, host)
+
+    async def keep_log(self, match: Match, host: Person, lines: Sequence[str]) -> Table:
+        """A log from a file, checked before, among the host's finished matches."""
+        header, ending = match.log.header, match.log.ending
+        setup = Setup(
+            seats=header.seats,
+            options=dict(header.options),
+            tempo="calm",
+            clock=ClockRule(),
+            watch="link",
+            hints=True,
+            bot=tables.DEFAULT_BOT,
+            invite=tables.new_invite(),
+            imported=True,
+        )
+        chairs = [Chair(name=name) for name in header.players]
+        table = tables.make_table(
+            header.game,
+            setup,
+            chairs,
+            host.id,
+            now=self._world.times.wall(),
+            public=False,
+            seed="" if ending is None else ending.seed,
+        )
+        over = structs.replace(table, row=replace(table.row, status=Status.OVER))
+        await self._world.store.create_table(over.row)
+        await self._world.store.append(table.id, 0, lines)
+        return over
+
     async def seen(self, table_id: str, person: str, invite: str | None) -> Room:
         """The room of a table this person may look at; for all others there is no such table."""
-        if not (await self._rooms.look(table_id)).may_see(person, invite):
+        table = await self._rooms.look(table_id)
+        if table.setup.imported or not table.may_see(person, invite):
             raise not_found("table")
         return await self._rooms.room(table_id)
 
@@ -41,9 +108,15 @@ class Lobby:
         room = await self.seen(table_id, person.id, None)
         return await self._change(room, lambda table: tables.stand(table, person.id))
 
-    async def fill(self, table_id: str, person: Person, bot: str) -> Room:
+    async def fill(self, table_id: str, person: Person, bot: str, seat: int | None = None) -> Room:
         room = await self.seen(table_id, person.id, None)
-        return await self._change(room, lambda table: tables.fill(table, person.id, bot))
+        return await self._change(room, lambda table: tables.fill(table, person.id, bot, seat))
+
+    async def be_ready(self, table_id: str, person: Person, *, ready: bool) -> Room:
+        room = await self.seen(table_id, person.id, None)
+        return await self._change(
+            room, lambda table: tables.be_ready(table, person.id, ready=ready)
+        )
 
     async def unseat(self, table_id: str, person: Person, seat: int) -> Room:
         room = await self.seen(table_id, person.id, None)
@@ -84,12 +157,14 @@ class Lobby:
             if table.row.status is Status.OPEN:
                 return tables.stand(table, person.id)
             if table.row.status is not Status.PLAYING:
-                raise conflict("not_playing", "this match is not being played")
+                raise conflict("not_playing", mark("this match is not being played"))
             seats = table.seats_of(person.id)
             if not seats:
-                raise forbidden("you have no seat at this table")
+                raise forbidden(mark("you have no seat at this table"))
             for seat in seats:
                 chair = structs.replace(table.chairs[seat], away=True, resigned=resigned)
+                what = "resigned" if resigned else "left"
+                chair = tables.traced(chair, what, room.n, self._world.times.wall())
                 table = table.with_chair(seat, chair)
             return table
 
@@ -98,14 +173,14 @@ class Lobby:
     async def back(self, table_id: str, person: Person) -> Room:
         """Take the seat again that a bot sat in for."""
         room = await self.seen(table_id, person.id, None)
-        return await self._change(room, lambda table: _with_back(table, person.id))
+        return await self._change(room, lambda _: self._with_back(room, person.id))
 
     async def enter(self, room: Room, person: str) -> None:
         """A connection to the table is made: who was away is back."""
 
         async def job() -> None:
-            room.present[person] += 1
-            table = _with_back(room.table, person)
+            room.present.enter(person)
+            table = self._with_back(room, person)
             if table.chairs != room.table.chairs:
                 await room.save(table)
             room.tell_table()
@@ -115,22 +190,22 @@ class Lobby:
 
     async def exit(self, room: Room, person: str) -> None:
         async def job() -> None:
-            room.present[person] -= 1
-            room.present = +room.present
+            room.present.exit(person)
             room.tell_table()
+            room.on_change()
 
         await room.in_turn(job)
 
-    async def rematch(self, table_id: str, person: Person) -> Room:
+    async def rematch(self, table_id: str, person: Person) -> Room | Glimpse:
         """The same people once more; whoever asks second comes to the same table."""
         old = await self.seen(table_id, person.id, None)
 
         async def job() -> str:
             table = old.table
             if not table.has(person.id):
-                raise forbidden("only who played can ask for a rematch")
+                raise forbidden(mark("only who played can ask for a rematch"))
             if table.row.status is not Status.OVER:
-                raise conflict("not_over", "the match is not over")
+                raise conflict("not_over", mark("the match is not over"))
             if table.setup.rematch is None:
                 new = tables.rematch_of(table, self._world.times.wall())
                 await self._rooms.create(new)
@@ -141,9 +216,9 @@ class Lobby:
                 return new.id
             return table.setup.rematch
 
-        return await self._rooms.room(await old.in_turn(job))
+        return await self._rooms.glimpse(await old.in_turn(job))
 
-    async def twin(self, table_id: str, person: Person) -> Room:
+    async def twin(self, table_id: str, person: Person) -> Room | Glimpse:
         """The second table of a duplicate deal, when the first is over."""
         first = await self.seen(table_id, person.id, None)
 
@@ -151,9 +226,11 @@ class Lobby:
             table = first.table
             tables.check_host(table, person.id)
             if not table.setup.duplicate:
-                raise conflict("not_duplicate", "this table was not opened for a duplicate deal")
+                raise conflict(
+                    "not_duplicate", mark("this table was not opened for a duplicate deal")
+                )
             if table.row.status is not Status.OVER:
-                raise conflict("not_over", "the first match is not over")
+                raise conflict("not_over", mark("the first match is not over"))
             if table.setup.twin is None:
                 new = tables.twin_of(table, person, self._world.times.wall())
                 await self._rooms.create(new)
@@ -163,7 +240,7 @@ class Lobby:
                 return new.id
             return table.setup.twin
 
-        return await self._rooms.room(await first.in_turn(job))
+        return await self._rooms.glimpse(await first.in_turn(job))
 
     async def is_log_open(self, table: Table) -> bool:
         """Whether all may read the whole log: the match is over, and so is its twin."""
@@ -187,10 +264,12 @@ class Lobby:
 
         return await room.in_turn(job)
 
-
-def _with_back(table: Table, person: str) -> Table:
-    """A person's seats are their own again, and what they missed no longer counts."""
-    for seat in table.seats_of(person):
-        chair = structs.replace(table.chairs[seat], away=False, missed=0)
-        table = table.with_chair(seat, chair)
-    return table
+    def _with_back(self, room: Room, person: str) -> Table:
+        """A person's seats are their own again, and what they missed no longer counts."""
+        table = room.table
+        for seat in table.seats_of(person):
+            chair = table.chairs[seat]
+            if chair.away and table.row.status is Status.PLAYING:
+                chair = tables.traced(chair, "back", room.n, self._world.times.wall())
+            table = table.with_chair(seat, structs.replace(chair, away=False, missed=0))
+        return table

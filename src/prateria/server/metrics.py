@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 HELP: Final = {
+    "prateria_forwarded_total": "connections and requests that another worker has served",
     "prateria_moves_total": "log entries appended by players, bots and clocks",
     "prateria_messages_total": "socket messages, by what they ask",
     "prateria_requests_total": "HTTP requests, by method",

@@ -12,6 +12,7 @@ import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from typing import Final
 
@@ -20,6 +21,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
+from prateria.core.texts import mark
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
 from prateria.server.store.base import Person, Store, Token
 from prateria.server.times import Times
@@ -96,12 +98,6 @@ class People:
             self._cache.popitem(last=False)
         return person
 
-    async def check(self, person_id: str) -> None:
-        """Refuses somebody who was banned meanwhile."""
-        person = await self._find(person_id)
-        if person is not None:
-            _not_banned(person)
-
     async def keep(self, person: Person) -> None:
         """Make sure that the store knows somebody who does something."""
         if await self._find(person.id) is None:
@@ -116,9 +112,9 @@ class People:
     async def rename(self, person: Person, name: str, colour: str) -> Person:
         if colour not in COLOURS:
             raise bad(f"a colour is one of {', '.join(COLOURS)}")
-        changed = replace(person, name=_checked_name(name), colour=colour)
+        changed = replace(person, name=checked_name(name), colour=colour)
         if person.password is not None and name.casefold() != person.name.casefold():
-            raise conflict("name", "an account keeps its name")
+            raise conflict("name", mark("an account keeps its name"))
         if await self._find(person.id) is not None:
             await self._save(changed)
         return changed
@@ -126,10 +122,10 @@ class People:
     async def register(self, person: Person, name: str, password: str) -> Person:
         """A guest becomes an account, and keeps what they played so far."""
         if person.password is not None:
-            raise conflict("registered", "you have an account")
-        name = _checked_name(name)
+            raise conflict("registered", mark("you have an account"))
+        name = checked_name(name)
         if await self._store.person_named(name) is not None:
-            raise conflict("name", "that name is taken")
+            raise conflict("name", mark("that name is taken"))
         hashed = await asyncio.to_thread(self._hasher.hash, password)
         account = replace(person, name=name, password=hashed)
         await self._save(account)
@@ -138,15 +134,15 @@ class People:
     async def log_in(self, name: str, password: str) -> Person:
         """Takes as long for a name that does not exist as for a wrong password."""
         person = await self._store.person_named(name)
-        hashed = person.password if person is not None and person.password else _NOBODY
+        hashed = person.password if person is not None else None
         right = await asyncio.to_thread(self._is_right, hashed, password)
         if person is None or not right:
-            raise Refusal(403, "login", "name or password is wrong")
+            raise Refusal(403, "login", mark("name or password is wrong"))
         return _not_banned(person)
 
-    def _is_right(self, hashed: str, password: str) -> bool:
+    def _is_right(self, hashed: str | None, password: str) -> bool:
         try:
-            return self._hasher.verify(hashed, password)
+            return self._hasher.verify(hashed or _nobody_s_hash(), password)
         except (VerificationError, InvalidHashError):
             return False
 
@@ -155,7 +151,7 @@ class People:
     async def new_token(self, person: Person, name: str, scopes: tuple[str, ...]) -> str:
         """A token for a program; it is shown once, and only its hash is kept."""
         if person.password is None:
-            raise forbidden("tokens are for accounts")
+            raise forbidden(mark("tokens are for accounts"))
         if not scopes or any(scope not in SCOPES for scope in scopes):
             raise bad(f"scopes are {', '.join(SCOPES)}")
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
@@ -166,10 +162,10 @@ class People:
     async def of_token(self, text: str) -> tuple[Person, tuple[str, ...]]:
         token = await self._store.token(hash_of(text))
         if token is None:
-            raise Refusal(401, "token", "this token is not known")
+            raise Refusal(401, "token", mark("this token is not known"))
         person = await self._find(token.person)
         if person is None:
-            raise Refusal(401, "token", "this token is not known")
+            raise Refusal(401, "token", mark("this token is not known"))
         return _not_banned(person), tuple(token.scopes.split())
 
     async def tokens(self, person: Person) -> list[Token]:
@@ -188,14 +184,17 @@ class People:
         return person
 
 
-_NOBODY: Final = PasswordHasher().hash("nobody has this password")
+@cache
+def _nobody_s_hash() -> str:
+    """To be compared with where there is no account; made when first needed, as it takes long."""
+    return PasswordHasher().hash(secrets.token_hex())
 
 
 def hash_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _checked_name(name: str) -> str:
+def checked_name(name: str) -> str:
     name = " ".join(name.split())
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
         raise bad(f"a name has 1 to {LONGEST_NAME} printable letters")
@@ -204,5 +203,5 @@ def _checked_name(name: str) -> str:
 
 def _not_banned(person: Person) -> Person:
     if person.banned:
-        raise Refusal(403, "banned", "you may not play here any more")
+        raise Refusal(403, "banned", mark("you may not play here any more"))
     return person

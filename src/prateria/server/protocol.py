@@ -64,7 +64,7 @@ class Say(_In, frozen=True, tag="say"):
 
 
 class Mute(_In, frozen=True, tag="mute"):
-    """Hear no more of a person on this connection, or hear them again."""
+    """Hear no more of a person, here or anywhere, or hear them again."""
 
     id: Id
     person: Id
@@ -94,8 +94,18 @@ class Pong(_In, frozen=True, tag="pong"):
     t: Number
 
 
+class Look(_In, frozen=True, tag="look"):
+    """A page asks to be drawn what is about to be done: the ids picked so far, and the one under
+    the pointer. `seat` is whose eyes, for somebody with several. Answered by `drawn`."""
+
+    look: Number
+    picked: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=40)] = ()
+    looked: Annotated[str, Meta(max_length=80)] = ""
+    seat: Seat | None = None
+
+
 Incoming: TypeAlias = (
-    Play | TakeBack | OfferBack | AnswerBack | Say | Mute | Report | Hint | Resync | Pong
+    Play | TakeBack | OfferBack | AnswerBack | Say | Mute | Report | Hint | Resync | Pong | Look
 )
 Command: TypeAlias = Play | TakeBack | OfferBack | AnswerBack | Say | Report | Hint
 """What a room answers; the rest concerns one connection only."""
@@ -143,6 +153,58 @@ class State(_Out, frozen=True, tag="state"):
     legal: tuple[str, ...] = ()
     clocks: tuple[ClockFace, ...] = ()
     outcome: Result | None = None
+    undo: int | None = None
+    """The entry this seat may take back now without asking; told if somebody there wants it."""
+
+
+class Trace(Struct, frozen=True):
+    """Something about a seat that is no move: after entry `n` its person `resigned`, `left`, was
+    `replaced` by a bot for being away, or came `back`."""
+
+    n: int
+    at: int
+    what: str
+
+
+class Way(Struct, frozen=True, omit_defaults=True):
+    """A legal move for a page: the ids to pick, and whether it then waits for a last yes."""
+
+    move: str
+    path: tuple[str, ...]
+    confirm: bool = False
+
+
+class Undo(Struct, frozen=True):
+    """The own entry that could be taken back next, and the seat that made it."""
+
+    entry: int
+    seat: int
+
+
+class Drawn(_Out, frozen=True, tag="drawn"):
+    """What a page gets instead of `state`: the parts of the table that have changed, as HTML."""
+
+    n: int
+    after: int
+    seat: int | None
+    look: int = 0
+    """The `look` it answers; 0 if it came unasked."""
+    picked: tuple[str, ...] = ()
+    parts: dict[str, str] = {}
+    ways: tuple[Way, ...] | None = None
+    """What may be done; null if that is as before."""
+    log: tuple[str, ...] = ()
+    """New lines of the log; all of them, if `whole`."""
+    whole: bool = False
+    struck: tuple[int, ...] = ()
+    """Entries that were taken back."""
+    yours: bool = False
+    """Whether it is this seat's turn."""
+    curtain: str = ""
+    """The screen must be handed over to this player: nothing else is sent until they look."""
+    undo: Undo | None = None
+    clocks: tuple[ClockFace, ...] = ()
+    over: bool = False
 
 
 class ChairFace(Struct, frozen=True, omit_defaults=True):
@@ -156,6 +218,8 @@ class ChairFace(Struct, frozen=True, omit_defaults=True):
     away: bool = False
     resigned: bool = False
     here: bool = False
+    ready: bool = False
+    trace: tuple[Trace, ...] = ()
 
 
 class TableFace(_Out, frozen=True, tag="table"):
@@ -266,6 +330,7 @@ class Problem(_Out, frozen=True, tag="error"):
 Outgoing: TypeAlias = (
     Welcome
     | State
+    | Drawn
     | TableFace
     | Line
     | Offer

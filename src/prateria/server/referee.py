@@ -34,6 +34,7 @@ from prateria.server.protocol import (
 )
 from prateria.server.room import Room
 from prateria.server.store.base import StoreError
+from prateria.server.tables import traced
 
 STORE_GONE: Final = "the server cannot write at the moment; nothing was done, try again"
 
@@ -47,6 +48,8 @@ class Sender:
     language: str = "en"
     rtt_low: int = 0
     rtt_high: int = 0
+    came: int | None = None
+    """When the message came in, in match time: waiting for the room's turn is no reaction."""
 
 
 async def answer(room: Room, sender: Sender, message: Command) -> Answer | Duplicate:
@@ -136,7 +139,8 @@ async def _play(room: Room, sender: Sender, message: Play) -> None:
     if not room.is_fresh(seat, message.based_on):
         raise StaleAction("what you could do has changed")
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
-    action = room.beat.action(seat, message.move, measured, room.now())
+    came = room.now() if sender.came is None else sender.came
+    action = room.beat.action(seat, message.move, measured, came)
     await room.commit(lambda match, at: match.play(seat, action, at=at))
     await _is_back(room, seat)
 
@@ -145,14 +149,22 @@ async def _is_back(room: Room, seat: int) -> None:
     """Who plays is there: the times that ran out before no longer count."""
     chair = room.table.chairs[seat]
     if chair.missed or chair.away:
+        if chair.away:
+            chair = traced(chair, "back", room.n, room.world.times.wall())
         back = structs.replace(chair, missed=0, away=False)
         await room.save(room.table.with_chair(seat, back))
         room.tell_table()
 
 
+def _check_may_undo(room: Room) -> None:
+    _check_playing(room)
+    if room.beat.is_live:
+        raise conflict("live", "a live game goes on: nothing is taken back")
+
+
 async def _take_back(room: Room, sender: Sender, message: TakeBack) -> None:
     seat = own_seat(room, sender.person, message.seat)
-    _check_playing(room)
+    _check_may_undo(room)
     if message.based_on > room.n:
         raise bad("based on something that has not happened")
     await room.commit(lambda match, at: match.take_back(seat, at=at))
@@ -160,8 +172,8 @@ async def _take_back(room: Room, sender: Sender, message: TakeBack) -> None:
 
 async def _offer(room: Room, sender: Sender, message: OfferBack) -> None:
     seat = own_seat(room, sender.person, message.seat)
-    _check_playing(room)
-    if not 1 <= message.entry <= room.n or room.match.log.entries[message.entry - 1].by < 0:
+    _check_may_undo(room)
+    if not 1 <= message.entry <= room.n or room.match.log.entry(message.entry).by < 0:
         raise bad("only what somebody did can be taken back")
     room.close_offer()
     room.offer = Offer(room.n, message.entry, seat, open=True)

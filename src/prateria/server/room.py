@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
@@ -18,10 +18,12 @@ from msgspec import structs
 from prateria.core.errors import PrateriaError
 from prateria.core.log import TakeBack
 from prateria.core.match import Match
+from prateria.core.texts import mark
 from prateria.server import frames
 from prateria.server.beat import Beat
 from prateria.server.errors import Refusal, conflict
 from prateria.server.loading import Running, begin, resume
+from prateria.server.presence import Presence
 from prateria.server.protocol import Answer, Notice, Offer, Outgoing, State, write
 from prateria.server.store.base import Conflict, Status, StoreError
 from prateria.server.tables import Table, row_of
@@ -37,11 +39,15 @@ T = TypeVar("T")
 class Room:
     """A table in memory. Only jobs given to `in_turn` may call what changes it."""
 
-    def __init__(self, world: World, table: Table) -> None:
+    def __init__(
+        self, world: World, table: Table, check_owner: Callable[[], None] = lambda: None
+    ) -> None:
         self.world = world
         self.table = table
+        self.check_owner = check_owner
+        """Raises if this worker does not own the table any more, or cannot be sure of it."""
         self.running: Running | None = None
-        self.present: Counter[str] = Counter()
+        self.present = Presence(world.times)
         self.lines: dict[int, int] = {}
         """The longest round trip of late of each seat's person, in milliseconds."""
         self.offer: Offer | None = None
@@ -52,6 +58,7 @@ class Room:
         self._answers: OrderedDict[str, OrderedDict[str, Answer]] = OrderedDict()
         self._legal: dict[int, tuple[str, ...]] = {}
         self._fresh: list[int] = []
+        self._undo: dict[int, tuple[int, int | None]] = {}
         self._anchor = (0, 0)
         self._lock = asyncio.Lock()
         self._jobs: set[asyncio.Task[object]] = set()
@@ -67,6 +74,7 @@ class Room:
 
     async def _locked(self, job: Callable[[], Awaitable[T]]) -> T:
         async with self._lock:
+            self.check_owner()
             self.last_used = self.world.times.steady()
             await self._be_loaded()
             return await job()
@@ -85,13 +93,13 @@ class Room:
     @property
     def match(self) -> Match:
         if self.running is None:
-            raise conflict("not_begun", "the match has not begun")
+            raise conflict("not_begun", mark("the match has not begun"))
         return self.running.match
 
     @property
     def beat(self) -> Beat:
         if self.running is None:
-            raise conflict("not_begun", "the match has not begun")
+            raise conflict("not_begun", mark("the match has not begun"))
         return self.running.beat
 
     @property
@@ -114,11 +122,25 @@ class Room:
         """Whether a seat could do at that version exactly what it can do now."""
         return bool(self._fresh) and self._fresh[seat] <= based_on <= self.n
 
+    def undo(self, seat: int) -> int | None:
+        """The entry a seat may take back alone. Dear, so it is found out for those who ask only."""
+        n, entry = self._undo.get(seat, (-1, None))
+        if n != self.n:
+            may = self.is_playing and not self.beat.is_live
+            entry = self.match.may_take_back(seat) if may else None
+            self._undo[seat] = (self.n, entry)
+        return entry
+
+    def _undo_told(self, seat: int | None) -> int | None:
+        if seat is None or not self.world.bus.is_wanted(frames.undo_channel(self.table.id, seat)):
+            return None
+        return self.undo(seat)
+
     def state(self, seat: int | None, after: int) -> State:
         """The frame for a seat, or with None for spectators."""
         running = self.running
         if running is None:
-            raise conflict("not_begun", "the match has not begun")
+            raise conflict("not_begun", mark("the match has not begun"))
         match = running.match
         return frames.state_frame(
             match,
@@ -126,6 +148,7 @@ class Room:
             min(after, match.version),
             () if seat is None else self.legal(seat),
             frames.clock_faces(running.clocks, self.now()),
+            self._undo_told(seat),
         )
 
     # --- telling
@@ -151,7 +174,7 @@ class Room:
     def _tell_people(self) -> None:
         """To the people of the table wherever they are: their match has begun, or is over."""
         face = write(frames.table_frame(self.table, self.n, self.present.keys()))
-        for person in {chair.person for chair in self.table.chairs if chair.person}:
+        for person in self.table.people:
             self.world.bus.publish(frames.person_channel(person), face)
 
     # --- changing
@@ -162,7 +185,7 @@ class Room:
         stored = await self.world.store.table(table.id)
         if stored is not None and stored.status is Status.CLOSED:
             self.table = structs.replace(table, row=stored)
-            raise conflict("closed", "this table was closed")
+            raise conflict("closed", mark("this table was closed"))
         row = row_of(table, status=status, changed=self.world.times.wall())
         await self._stored(self.world.store.change_table(row))
         self.table = structs.replace(table, row=row)
@@ -189,7 +212,7 @@ class Room:
         """Carry out a change of the match, write it, tell it. Errors of the rules pass through."""
         running = self.running
         if running is None:
-            raise conflict("not_begun", "the match has not begun")
+            raise conflict("not_begun", mark("the match has not begun"))
         match, after = running.match, self.n
         change(match, self.now())
         lines = running.writer.new_lines()
@@ -200,17 +223,33 @@ class Room:
             raise
         running.written += len(lines)
         self.world.metrics.count("prateria_moves_total")
-        first = match.log.entries[after]
-        running.clocks = running.clocks.after(first.by, match.actors, first.at)
+        first = match.log.entry(after + 1)
+        running.moved(first)
         self._renew()
         if isinstance(first.action, TakeBack) and not first.action.alone:
             self._fresh = [self.n] * match.seats
         self.close_offer()
         self.tell_state(after)
-        running.beat.moved(first, self.now())
+        if running.beat.moved(first, self.now()):
+            self._fresh = [self.n] * match.seats
         if match.outcome is not None:
             await self._finish()
+        elif running.is_due():
+            self.keep_snapshot()
         self.on_change()
+
+    def keep_snapshot(self) -> None:
+        """Write how the match stands, for the next who loads it; nobody waits for that."""
+        if self.running is None:
+            return
+        snapshot = self.running.snapshot(self.table.id)
+
+        async def save() -> None:
+            await self._stored(self.world.store.save_snapshot(snapshot))
+
+        task: asyncio.Task[object] = asyncio.create_task(save())
+        self._jobs.add(task)
+        task.add_done_callback(self._done)
 
     async def _finish(self) -> None:
         try:
@@ -255,22 +294,20 @@ class Room:
     async def _be_loaded(self) -> None:
         if self.running is not None or self.table.row.status is Status.CLOSED:
             return
-        lines = await self.world.store.lines(self.table.id)
-        if not lines:
+        loaded = await self.world.store.load(self.table.id)
+        if loaded is None or not loaded.lines:
             return
+        seed, rule = self.table.row.seed, self.table.setup.clock
         try:
-            running = await asyncio.to_thread(
-                resume, lines, self.table.row.seed, self.table.setup.clock
-            )
+            running = await asyncio.to_thread(resume, loaded.lines, seed, rule, loaded.snapshot)
         except PrateriaError as error:
             LOG.exception("table %s cannot be read", self.table.id)
-            raise Refusal(500, "unreadable", "this table cannot be read any more") from error
+            raise Refusal(500, "unreadable", mark("this table cannot be read any more")) from error
         over = running.match.outcome is not None
         right = Status.OVER if over else Status.PLAYING
         if self.table.row.status is not right:
             await self.save(self.table, right)
-        entries = running.match.log.entries
-        at = entries[-1].at if entries else 0
+        at = running.match.log.at
         if self.table.setup.clock.kind == "days":
             began = self.table.setup.started or self.table.row.created
             at = max(at, self.world.times.wall() - began)
@@ -278,6 +315,7 @@ class Room:
         running.clocks = running.clocks.resumed(at)
         self.running = running
         self._legal, self._fresh = {}, [self.n] * running.match.seats
+        self._undo.clear()
         self._renew()
 
     def _renew(self) -> None:

@@ -1,17 +1,41 @@
-"""Serving: uvicorn around the app."""
+"""Serving: uvicorn around the app, in one process or in several on one port."""
 
 from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import signal
+import socket
+import threading
+import time
+from dataclasses import replace
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from types import FrameType
+from typing import Final
 
 import uvicorn
 from litestar import Litestar
 
+from prateria.core.errors import SetupError
 from prateria.server.app import make_app
-from prateria.server.bus.local import LocalBus
+from prateria.server.bus.urls import open_bus
 from prateria.server.limits import Kind, Rate
+from prateria.server.pages.warm import warm
 from prateria.server.protocol import FRAME_LIMIT
 from prateria.server.server import Server
-from prateria.server.settings import Settings
+from prateria.server.settings import SOLO, Settings, new_worker_name
 from prateria.server.store.base import Store
+from prateria.server.store.urls import open_store
+
+LOG: Final = logging.getLogger("prateria.server")
+RESTART_S: Final = 1.0
+"""A worker that ends by itself is started again after so long."""
+GOODBYE_S: Final = 15.0
+
+Rates = dict[Kind, Rate] | None
 
 
 def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
@@ -31,7 +55,136 @@ def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings, store: Store, rates: dict[Kind, Rate] | None = None) -> None:
-    """Serve until told to stop."""
-    server = Server(settings, store, LocalBus(), rates=rates)
-    uvicorn.Server(uvicorn_config(make_app(server), settings)).run()
+def check_workers(settings: Settings) -> None:
+    """SetupError says what several workers need."""
+    if settings.workers < 1:
+        raise SetupError("there must be at least one worker")
+    if settings.workers == 1:
+        return
+    missing = [
+        text
+        for is_missing, text in (
+            (settings.store.lower().startswith("sqlite"), "--store postgresql://user@host/name"),
+            (settings.bus == "local", "--bus redis://host:6379/0"),
+        )
+        if is_missing
+    ]
+    if missing:
+        raise SetupError(
+            f"{settings.workers} workers must share their data and their news: add "
+            f"{' and '.join(missing)}. One worker needs neither, and serves hundreds of tables; "
+            "see docs/scaling.md"
+        )
+
+
+def check_reachable(settings: Settings) -> None:
+    """StoreError or BusError, now and in words, if what is needed cannot be opened."""
+
+    async def check() -> None:
+        for part in (open_bus(settings.bus), open_store(settings.store)):
+            await part.open()
+            await part.close()
+
+    asyncio.run(check())
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that already takes connections: who comes before the server is ready waits."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=2048)
+
+
+def serve(
+    settings: Settings,
+    store: Store | None = None,
+    rates: Rates = None,
+    listening: socket.socket | None = None,
+) -> None:
+    """Serve until told to stop, on that socket or else where the settings say."""
+    check_workers(settings)
+    with listening or _listening(settings) as sock:
+        if settings.workers > 1:
+            _Workers(settings, rates, sock).run()
+            return
+        made = _made(settings, open_store(settings.store) if store is None else store, rates)
+        made.run(sockets=[sock])
+
+
+def _listening(settings: Settings) -> socket.socket:
+    try:
+        return listen(settings.host, settings.port)
+    except OSError as error:
+        raise SetupError(f"port {settings.port}: {error.strerror}") from None
+
+
+def _made(settings: Settings, store: Store, rates: Rates) -> uvicorn.Server:
+    bus = open_bus(settings.bus)
+    if bus.is_shared and settings.worker == SOLO:
+        settings = replace(settings, worker=new_worker_name())
+    server = Server(settings, store, bus, rates=rates)
+    threading.Thread(target=warm, daemon=True).start()
+    return uvicorn.Server(uvicorn_config(make_app(server), settings))
+
+
+def _work(settings: Settings, listening: socket.socket, rates: Rates) -> None:
+    """The life of a worker; without its parent it ends."""
+    made = _made(settings, open_store(settings.store), rates)
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            wait([parent.sentinel])
+        made.should_exit = True
+
+    threading.Thread(target=watch, daemon=True).start()
+    asyncio.run(made.serve(sockets=[listening]))
+
+
+class _Workers:
+    """Several processes on one port; one that dies is replaced."""
+
+    def __init__(self, settings: Settings, rates: Rates, listening: socket.socket) -> None:
+        self._settings = settings
+        self._listening = listening
+        self._rates = rates
+        self._processes: list[SpawnProcess] = []
+        self._is_ending = False
+        # New processes, not copies: threads and connections do not survive a fork.
+        self._context = multiprocessing.get_context("spawn")
+
+    def run(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._end)
+        self._processes = [self._start() for _ in range(self._settings.workers)]
+        while not self._is_ending:
+            wait([process.sentinel for process in self._processes], timeout=RESTART_S)
+            self._replace_dead()
+        self._stop()
+
+    def _start(self) -> SpawnProcess:
+        arguments = (replace(self._settings, workers=1), self._listening, self._rates)
+        process = self._context.Process(target=_work, args=arguments)
+        process.start()
+        return process
+
+    def _replace_dead(self) -> None:
+        for place, process in enumerate(self._processes):
+            if process.is_alive() or self._is_ending:
+                continue
+            LOG.error("a worker ended with %s and is started again", process.exitcode)
+            time.sleep(RESTART_S)
+            self._processes[place] = self._start()
+
+    def _end(self, _: int, __: FrameType | None) -> None:
+        self._is_ending = True
+        for process in self._processes:
+            process.terminate()
+
+    def _stop(self) -> None:
+        for process in self._processes:
+            process.terminate()
+        patience = time.monotonic() + GOODBYE_S
+        for process in self._processes:
+            process.join(max(0.0, patience - time.monotonic()))
+            with contextlib.suppress(OSError):
+                process.kill()

@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.types import Message, Scope
 
 from prateria.core.rules import LANGUAGES
+from prateria.core.texts import mark
 from prateria.server.errors import Refusal, forbidden, too_fast
 from prateria.server.limits import Kind, Limits
 from prateria.server.people import COOKIE, People
@@ -34,6 +36,19 @@ YEAR: Final = 365 * 24 * 3600
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
+_HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+async def add_headers(message: Message, _: Scope) -> None:
+    """Every answer gets them: pages, files, errors too."""
+    if message["type"] == "http.response.start":
+        given = {name for name, _ in message["headers"]}
+        message["headers"] = [
+            *message["headers"],
+            *(row for row in _HEADERS if row[0] not in given),
+        ]
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """Who is asking. `scopes` None: a person with a cookie, who may do all that people may."""
@@ -52,7 +67,7 @@ def check_origin(settings: Settings, connection: Connection) -> None:
     if origin is None or origin in settings.origins:
         return
     if urlsplit(origin).netloc != connection.headers.get("host"):
-        raise forbidden("requests from this origin are not answered")
+        raise forbidden(mark("requests from this origin are not answered"))
 
 
 def address(connection: Connection) -> str:
@@ -66,7 +81,7 @@ async def caller(people: People, settings: Settings, connection: Connection) -> 
     if given is not None:
         kind, _, token = given.partition(" ")
         if kind.lower() != "bearer":
-            raise Refusal(401, "token", "say 'Authorization: Bearer TOKEN'")
+            raise Refusal(401, "token", mark("say 'Authorization: Bearer TOKEN'"))
         person, scopes = await people.of_token(token)
         return Caller(person, scopes)
     person_or_none = await people.of_cookie(connection.cookies.get(COOKIE))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from prateria.server.bots import Thinkers
 from prateria.server.bus.base import Bus
+from prateria.server.garbage import Garbage
+from prateria.server.gate import Gate
 from prateria.server.limits import Kind, Limits, Rate
 from prateria.server.lobby import Lobby
 from prateria.server.metrics import Metrics
@@ -40,16 +42,22 @@ class Server:
         self.rooms = Rooms(self.world)
         self.lobby = Lobby(self.world, self.rooms)
         self.sockets = Sockets(self.world)
+        self.gate = Gate(self.world, self.rooms)
+        self._garbage = Garbage()
 
     async def open(self) -> None:
         await self.world.store.open()
         await self.world.bus.open()
         await self.world.thinkers.open()
+        await self.gate.open()
         await self.rooms.open()
         await self.sockets.open()
+        await self._garbage.open()
 
     async def close(self) -> None:
+        await self._garbage.close()
         await self.sockets.close()
+        await self.gate.close()
         await self.rooms.close()
         await self.world.thinkers.close()
         await self.world.bus.close()

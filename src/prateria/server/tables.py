@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct, structs
@@ -15,13 +15,23 @@ from msgspec import Meta, Struct, structs
 from prateria.core import registry
 from prateria.core.errors import SetupError
 from prateria.core.game import OptionValue, check_seats, settle_options
+from prateria.core.texts import mark
 from prateria.server.bots import bot_spec
 from prateria.server.clocks import ClockRule
 from prateria.server.errors import bad, conflict, forbidden
+from prateria.server.people import checked_name
+from prateria.server.protocol import Trace
 from prateria.server.store.base import Person, Status, TableRow
 
 ID_BYTES: Final = 9
 INVITE_BYTES: Final = 12
+DEFAULT_BOT: Final = "level:2"
+TRACES: Final = 12
+"""How many traces are kept of each chair, the latest."""
+
+
+def new_invite() -> str:
+    return secrets.token_urlsafe(INVITE_BYTES)
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,10 +45,15 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     watch: Literal["everyone", "link", "nobody"] = "everyone"
     hints: bool = True
     public: bool = False
-    bot: Annotated[str, Meta(max_length=60)] = "greedy"
+    bot: Annotated[str, Meta(max_length=60)] = DEFAULT_BOT
     """Who plays for those whose time has run out, who left or gave up; a level or a bot."""
     hot_seat: bool = False
     """All seats are the host's, on one screen."""
+    names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
+    """At a hot seat: who plays there, in order. Seats beyond them are free, for bots."""
+    sit_in: Annotated[int, Meta(ge=0, le=86_400)] = 60
+    """Without a clock: after so many seconds a bot sits in for somebody who is not connected while
+    others wait for them; 0: never."""
     duplicate: bool = False
     """The deal will be played at a second table: the log stays closed until that one is over."""
 
@@ -56,12 +71,19 @@ class Setup(Struct, frozen=True):
     invite: str
     hot_seat: bool = False
     duplicate: bool = False
+    sit_in: int = 60
     started: int = 0
     """When the match began, by the wall clock."""
     rematch: str | None = None
     twin: str | None = None
     """The second table of a duplicate deal."""
     twin_of: str | None = None
+    position: str | None = None
+    """The match begins here and not with a deal: somebody plays on from a replay."""
+    data: dict[str, Any] | None = None
+    """The game's tables as that replay had them."""
+    imported: bool = False
+    """No table at all: a log that was opened from a file, kept to be looked at."""
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
@@ -76,6 +98,10 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     resigned: bool = False
     missed: int = 0
     """How many times in a row the person's time ran out."""
+    ready: bool = False
+    """Whether the person said that they are; the host sees it."""
+    trace: tuple[Trace, ...] = ()
+    """What happened here that is no move: it stands beside the log, which knows only the rules."""
 
     @property
     def is_free(self) -> bool:
@@ -107,6 +133,11 @@ class Table(Struct, frozen=True):
             for seat, chair in enumerate(self.chairs)
             if chair.person == person and not chair.resigned
         )
+
+    @property
+    def people(self) -> set[str]:
+        """The ids of those who have a seat."""
+        return {chair.person for chair in self.chairs if chair.person is not None}
 
     def has(self, person: str) -> bool:
         return any(chair.person == person for chair in self.chairs)
@@ -177,12 +208,31 @@ def new_table(wish: Wish, host: Person, now: int) -> Table:
         watch=wish.watch,
         hints=wish.hints,
         bot=bot_spec(wish.bot),
-        invite=secrets.token_urlsafe(INVITE_BYTES),
+        invite=new_invite(),
         hot_seat=wish.hot_seat,
         duplicate=wish.duplicate,
+        sit_in=wish.sit_in,
     )
-    chairs = (chair_of(host),) * (seats if wish.hot_seat else 1)
+    chairs = _first_chairs(wish, host)
+    if len(chairs) > seats:
+        raise bad(mark("there are more names than seats"))
     return make_table(wish.game, setup, chairs, host.id, now=now, public=wish.public)
+
+
+def _first_chairs(wish: Wish, host: Person) -> tuple[Chair, ...]:
+    own = chair_of(host)
+    if not wish.hot_seat:
+        return (own,)
+    if not wish.names:
+        return (own,) * wish.seats
+    return tuple(structs.replace(own, name=checked_name(name)) for name in wish.names)
+
+
+def going_on(game: str, setup: Setup, host: Person, seat: int, bot: str, now: int) -> Table:
+    """A table at which a person plays on from a position, bots around them."""
+    others = Chair(name=bot, bot=bot)
+    chairs = [chair_of(host) if at == seat else others for at in range(setup.seats)]
+    return make_table(game, setup, chairs, host.id, now=now, public=False)
 
 
 def make_table(
@@ -213,6 +263,11 @@ def make_table(
     return structs.replace(table, row=row_of(table, status=Status.OPEN, changed=now))
 
 
+def traced(chair: Chair, what: str, n: int, at: int) -> Chair:
+    """The chair with something noted that happened after entry `n`."""
+    return structs.replace(chair, trace=(*chair.trace, Trace(n, at, what))[-TRACES:])
+
+
 def chair_of(person: Person) -> Chair:
     return Chair(person=person.id, name=person.name, colour=person.colour)
 
@@ -225,10 +280,10 @@ def sit(table: Table, person: Person, seat: int | None) -> Table:
     free = [number for number, chair in enumerate(table.chairs) if chair.is_free]
     if seat is None:
         if not free:
-            raise conflict("full", "all seats are taken")
+            raise conflict("full", mark("all seats are taken"))
         seat = free[0]
     if seat not in free:
-        raise conflict("taken", "that seat is taken")
+        raise conflict("taken", mark("that seat is taken"))
     if not table.setup.hot_seat:
         table = _without(table, person.id)
     return table.with_chair(seat, chair_of(person))
@@ -239,13 +294,28 @@ def stand(table: Table, person: str) -> Table:
     return _without(table, person)
 
 
-def fill(table: Table, person: str, bot: str) -> Table:
-    """Bots on all seats that are free."""
+def fill(table: Table, person: str, bot: str, seat: int | None = None) -> Table:
+    """Bots on all seats that are free, or on one of them."""
     _check_open(table)
     check_host(table, person)
     spec = bot_spec(bot)
-    chairs = tuple(Chair(name=spec, bot=spec) if chair.is_free else chair for chair in table.chairs)
-    return structs.replace(table, chairs=chairs)
+    free = [at for at, chair in enumerate(table.chairs) if chair.is_free]
+    if seat is not None and seat not in free:
+        raise conflict("taken", mark("that seat is taken"))
+    for at in free if seat is None else (seat,):
+        table = table.with_chair(at, Chair(name=spec, bot=spec))
+    return table
+
+
+def be_ready(table: Table, person: str, *, ready: bool) -> Table:
+    """A person says that they are ready, or that they are not yet."""
+    _check_open(table)
+    seats = table.seats_of(person)
+    if not seats:
+        raise forbidden(mark("you have no seat at this table"))
+    for seat in seats:
+        table = table.with_chair(seat, structs.replace(table.chairs[seat], ready=ready))
+    return table
 
 
 def unseat(table: Table, person: str, seat: int) -> Table:
@@ -253,18 +323,18 @@ def unseat(table: Table, person: str, seat: int) -> Table:
     _check_open(table)
     check_host(table, person)
     if not 0 <= seat < len(table.chairs):
-        raise bad("there is no such seat")
+        raise bad(mark("there is no such seat"))
     return table.with_chair(seat, FREE)
 
 
 def check_host(table: Table, person: str) -> None:
     if table.row.host != person:
-        raise forbidden("only who opened the table may do that")
+        raise forbidden(mark("only who opened the table may do that"))
 
 
 def _check_open(table: Table) -> None:
     if table.row.status is not Status.OPEN:
-        raise conflict("not_open", "the match has begun")
+        raise conflict("not_open", mark("the match has begun"))
 
 
 def _without(table: Table, person: str) -> Table:
@@ -276,19 +346,21 @@ def check_startable(table: Table, person: str) -> None:
     _check_open(table)
     check_host(table, person)
     if any(chair.is_free for chair in table.chairs):
-        raise conflict("seats_free", "some seats are free; fill them with bots or wait")
+        raise conflict("seats_free", mark("some seats are free; fill them with bots or wait"))
 
 
 def rematch_of(table: Table, now: int) -> Table:
     """The same people once more, everyone one seat further, with new luck."""
     setup = structs.replace(
         table.setup,
-        invite=secrets.token_urlsafe(INVITE_BYTES),
+        invite=new_invite(),
         started=0,
         rematch=None,
         twin=None,
         twin_of=None,
         duplicate=False,
+        position=None,
+        data=None,
     )
     fresh = [_fresh(chair) for chair in (*table.chairs[-1:], *table.chairs[:-1])]
     row = table.row
@@ -299,7 +371,7 @@ def twin_of(table: Table, host: Person, now: int) -> Table:
     """The same deal once more, for others to play."""
     setup = structs.replace(
         table.setup,
-        invite=secrets.token_urlsafe(INVITE_BYTES),
+        invite=new_invite(),
         started=0,
         rematch=None,
         twin=None,
@@ -312,4 +384,4 @@ def twin_of(table: Table, host: Person, now: int) -> Table:
 
 
 def _fresh(chair: Chair) -> Chair:
-    return structs.replace(chair, away=False, resigned=False, missed=0)
+    return structs.replace(chair, away=False, resigned=False, missed=0, ready=False, trace=())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from prateria.server.store.base import (
     Audit,
     Conflict,
+    Lease,
     Loaded,
     Message,
     Person,
@@ -206,12 +208,12 @@ async def test_a_table_loads_with_its_log_and_chat(store: SqlStore) -> None:
 
 
 @on_a_store
-async def test_after_a_snapshot_only_the_later_lines_are_loaded(store: SqlStore) -> None:
+async def test_a_snapshot_comes_with_all_lines_so_that_it_can_be_doubted(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(5))
     snapshot = Snapshot("t", 3, "digest", "position")
     await store.save_snapshot(snapshot)
-    assert await store.load("t") == Loaded(table(), tuple(log(5)[3:]), snapshot)
+    assert await store.load("t") == Loaded(table(), tuple(log(5)), snapshot)
 
 
 @on_a_store
@@ -245,6 +247,39 @@ async def test_a_person_is_saved_and_changed(store: SqlStore) -> None:
     await store.save_person(person)
     assert await store.person("p") == person
     assert await store.person("q") is None
+
+
+@on_a_store
+async def test_who_is_banned_is_listed_until_the_ban_is_lifted(store: SqlStore) -> None:
+    person = Person("p", "Ann", "red", 5, banned=True)
+    for saved in (person, replace(person, id="q"), replace(person, id="r", banned=False)):
+        await store.save_person(saved)
+    assert await store.banned() == {"p", "q"}
+    await store.save_person(replace(person, banned=False))
+    assert await store.banned() == {"q"}
+
+
+@on_a_store
+async def test_whom_somebody_has_muted_is_kept(store: SqlStore) -> None:
+    for _ in range(2):
+        await store.mute("p", "q", muted=True)
+    await store.mute("p", "r", muted=True)
+    await store.mute("q", "p", muted=True)
+    await store.mute("p", "r", muted=False)
+    await store.mute("p", "nobody", muted=False)
+    assert await store.muted_by("p") == {"q"}
+    assert await store.muted_by("r") == set()
+
+
+def test_no_secret_is_in_the_text_of_a_row() -> None:
+    rows = (
+        table(),
+        Person("p", "Ann", "red", 5, "a hash"),
+        Token("a hash", "p", "n", "play", 5),
+        Snapshot("t", 3, "digest", "the position"),
+    )
+    secrets = (table().seed, table().setup, "a hash", "the position")
+    assert not [secret for secret in secrets if secret in repr(rows)]
 
 
 @on_a_store
@@ -339,13 +374,53 @@ async def test_a_lease_is_taken_when_free_ours_or_run_out(store: SqlStore) -> No
 @on_a_store
 async def test_leases_are_renewed_and_dropped_by_their_worker(store: SqlStore) -> None:
     await owner(store, "a", 0)
-    await store.renew_leases("b", 0, 50_000)
-    await store.renew_leases("a", 4_000, 9_000)
+    assert await store.renew_leases("b", 0, 50_000) == []
+    assert await store.renew_leases("a", 4_000, 9_000) == ["t"]
+    assert await store.lease("t") == Lease("t", "a", 9_000)
+    assert await store.lease("u") is None
     assert await owner(store, "b", 8_999) == "a"
     await store.drop_leases("b")
+    await store.drop_lease("t", "b")
     assert await owner(store, "b", 8_999) == "a"
     await store.drop_leases("a")
     assert await owner(store, "b", 8_999) == "b"
+    await store.drop_lease("t", "b")
+    assert await store.lease("t") is None
+
+
+@on_a_store
+async def test_what_another_took_is_not_renewed_as_ours(store: SqlStore) -> None:
+    await owner(store, "a", 0)
+    assert await owner(store, "b", 5_000) == "b"
+    assert await store.renew_leases("a", 5_001, 10_001) == []
+
+
+@on_a_store
+async def test_tables_that_play_and_that_nobody_owns_are_claimed_some_at_a_time(
+    store: SqlStore,
+) -> None:
+    for number in range(7):
+        await store.create_table(replace(table(), id=f"t{number}", status=Status.PLAYING))
+    await store.create_table(replace(table(), id="open", status=Status.OPEN))
+    await store.create_table(replace(table(), id="over", status=Status.OVER))
+    await store.take_lease("t0", "other", 0, 5_000)
+    first = await store.claim_leases("a", 1_000, 6_000, 4)
+    rest = await store.claim_leases("b", 1_000, 6_000, 4)
+    assert len(first) == 4
+    assert sorted(first + rest) == [f"t{number}" for number in range(1, 7)]
+    assert await store.claim_leases("b", 1_000, 6_000, 4) == []
+    assert await store.claim_leases("b", 5_000, 10_000, 4) == ["t0"]
+    assert sorted(await store.renew_leases("b", 5_000, 10_000)) == sorted([*rest, "t0"])
+
+
+@on_a_store
+async def test_a_table_is_claimed_by_one_of_those_who_try(store: SqlStore) -> None:
+    for number in range(20):
+        await store.create_table(replace(table(), id=f"t{number}", status=Status.PLAYING))
+    claims = await asyncio.gather(
+        *(store.claim_leases(f"w{worker}", 0, 5_000, 20) for worker in range(4))
+    )
+    assert sorted(chain.from_iterable(claims)) == sorted(f"t{number}" for number in range(20))
 
 
 @on_a_store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prateria.server.bus.base import Bus, Hear
+from prateria.server.bus.base import Bus, Hear, Stop
 
 
 class LocalBus(Bus):
@@ -21,7 +21,7 @@ class LocalBus(Bus):
         for hear in tuple(self._listeners.get(channel, ())):
             hear(frame, sender)
 
-    def listen(self, channel: str, hear: Hear) -> Callable[[], None]:
+    def listen(self, channel: str, hear: Hear) -> Stop:
         self._listeners.setdefault(channel, []).append(hear)
 
         def stop() -> None:
@@ -33,5 +33,14 @@ class LocalBus(Bus):
 
         return stop
 
+    async def settle(self) -> None:
+        """Who listens, listens."""
+
     def is_wanted(self, channel: str) -> bool:
         return channel in self._listeners
+
+    async def is_heard(self, channel: str) -> bool:
+        return channel in self._listeners
+
+    def on_gap(self, act: Callable[[], None]) -> Stop:  # noqa: ARG002  (a call loses nothing)
+        return lambda: None

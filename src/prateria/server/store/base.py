@@ -43,9 +43,10 @@ class TableRow:
     """Milliseconds since 1970, as all times here."""
     changed: int
     public: bool
-    setup: str
+    setup: str = field(repr=False)
+    """With the invitation, so not shown either."""
     seats: str
-    seed: str
+    seed: str = field(repr=False)
     """Secret until the match is over. Never in a listing, never in a log file."""
 
 
@@ -56,7 +57,7 @@ class Snapshot:
     table: str
     lines: int
     digest: str
-    position: str
+    position: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Person:
     name: str
     colour: str
     created: int
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
     banned: bool = False
 
 
@@ -75,7 +76,7 @@ class Person:
 class Token:
     """An access token for programs: only its hash is kept."""
 
-    hash: str
+    hash: str = field(repr=False)
     person: str
     name: str
     scopes: str
@@ -119,7 +120,7 @@ class Loaded:
 
     row: TableRow
     lines: tuple[str, ...]
-    """The log lines after the snapshot, or all of them if there is none."""
+    """All of the log: a snapshot is believed only if it fits."""
     snapshot: Snapshot | None = None
     chat: tuple[Message, ...] = field(default=())
 
@@ -184,6 +185,18 @@ class Store(ABC):
         """The account with this name, whatever its capitals; guests have no claim on a name."""
 
     @abstractmethod
+    async def banned(self) -> set[str]:
+        """The ids of all who may not play here any more."""
+
+    @abstractmethod
+    async def mute(self, person: str, other: str, *, muted: bool) -> None:
+        """From now on a person hears nothing, or again something, of another."""
+
+    @abstractmethod
+    async def muted_by(self, person: str) -> set[str]:
+        """Of whom a person hears nothing."""
+
+    @abstractmethod
     async def save_token(self, token: Token) -> None: ...
 
     @abstractmethod
@@ -216,7 +229,22 @@ class Store(ABC):
         """The lease as it is now: ours if it was free, ours already, or had run out."""
 
     @abstractmethod
-    async def renew_leases(self, worker: str, now: int, until: int) -> None: ...
+    async def lease(self, table: str) -> Lease | None:
+        """The lease as it is, run out or not."""
+
+    @abstractmethod
+    async def renew_leases(self, worker: str, now: int, until: int) -> list[str]:
+        """All of a worker's at once; the tables that are still its own."""
+
+    @abstractmethod
+    async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
+        """Take tables that play and that nobody owns, at most so many; those that are ours now.
+
+        Which ones is left to luck, so that workers who ask together seldom want the same.
+        """
+
+    @abstractmethod
+    async def drop_lease(self, table: str, worker: str) -> None: ...
 
     @abstractmethod
     async def drop_leases(self, worker: str) -> None: ...

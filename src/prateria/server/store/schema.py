@@ -95,6 +95,14 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             at BIGINT NOT NULL
         )""",
     ),
+    (
+        "CREATE INDEX persons_banned ON persons (id) WHERE banned = 1",
+        """CREATE TABLE mutes (
+            person TEXT NOT NULL,
+            other TEXT NOT NULL,
+            PRIMARY KEY (person, other)
+        ){clustered}""",
+    ),
 )
 VERSION: Final = len(MIGRATIONS)
 
@@ -107,6 +115,7 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "lines": ("table_id", "n", "line"),
     "snapshots": ("table_id", "lines", "digest", "position"),
     "persons": ("id", "name", "folded", "colour", "created", "password", "banned"),
+    "mutes": ("person", "other"),
     "tokens": ("hash", "person", "name", "scopes", "created"),
     "chat": ("table_id", "number", "at", "person", "text"),
     "audits": ("at", "kind", "person", "table_id", "text"),

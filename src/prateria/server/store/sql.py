@@ -197,6 +197,21 @@ class SqlStore(Store):
         )
         return None if row is None else _person(row)
 
+    async def banned(self) -> set[str]:
+        return {person for (person,) in await self._rows("SELECT id FROM persons WHERE banned = 1")}
+
+    async def mute(self, person: str, other: str, *, muted: bool) -> None:
+        await self._run(
+            "INSERT INTO mutes (person, other) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            if muted
+            else "DELETE FROM mutes WHERE person = ? AND other = ?",
+            *(person, other),
+        )
+
+    async def muted_by(self, person: str) -> set[str]:
+        rows = await self._rows("SELECT other FROM mutes WHERE person = ?", person)
+        return {other for (other,) in rows}
+
     async def save_token(self, token: Token) -> None:
         await self._run(
             f"INSERT INTO tokens ({_TOKEN}) VALUES (?, ?, ?, ?, ?)"
@@ -247,34 +262,76 @@ class SqlStore(Store):
         it was given before the clock was put back, and its worker, if it lived, would have
         renewed it by the new time.
         """
-        beyond = now + 2 * (until - now)
 
         def job(session: Session) -> Lease:
-            session.run(
-                "INSERT INTO leases (table_id, worker, until) VALUES (?, ?, ?)"
-                " ON CONFLICT (table_id) DO UPDATE SET worker = excluded.worker,"
-                " until = excluded.until WHERE leases.worker = excluded.worker"
-                " OR leases.until <= ? OR leases.until > ?",
-                (table, worker, until, now, beyond),
-            )
-            found = session.row(
-                "SELECT table_id, worker, until FROM leases WHERE table_id = ?", (table,)
-            )
+            _take_lease(session, table, worker, now, until)
+            found = _lease(session, table)
             if found is None:
                 raise StoreError(f"the lease of {table} was dropped just now")
-            return Lease(*found)
+            return found
 
         return await self.write(job)
 
-    async def renew_leases(self, worker: str, now: int, until: int) -> None:  # noqa: ARG002
-        """Also of those that have run out and that nobody took: they are still ours."""
-        await self._run("UPDATE leases SET until = ? WHERE worker = ?", until, worker)
+    async def lease(self, table: str) -> Lease | None:
+        return await self.read(lambda session: _lease(session, table))
+
+    async def renew_leases(self, worker: str, now: int, until: int) -> list[str]:  # noqa: ARG002
+        """Also those that have run out and that nobody took: they are still ours."""
+
+        def job(session: Session) -> list[str]:
+            session.run("UPDATE leases SET until = ? WHERE worker = ?", (until, worker))
+            rows = session.rows("SELECT table_id FROM leases WHERE worker = ?", (worker,))
+            return [table for (table,) in rows]
+
+        return await self.write(job)
+
+    async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
+        free = await self._rows(
+            "SELECT tables.id FROM tables LEFT JOIN leases ON leases.table_id = tables.id"
+            " WHERE tables.status = ? AND (leases.until IS NULL OR leases.until <= ?"
+            " OR leases.until > ?) ORDER BY random() LIMIT ?",
+            *(Status.PLAYING.value, now, _beyond(now, until), limit),
+        )
+        if not free:
+            return []
+
+        def job(session: Session) -> list[str]:
+            # In one order for all workers, so that none waits for another in a circle.
+            for table in sorted(table for (table,) in free):
+                _take_lease(session, table, worker, now, until)
+            held = [_lease(session, table) for (table,) in free]
+            return [lease.table for lease in held if lease and lease.worker == worker]
+
+        return await self.write(job)
+
+    async def drop_lease(self, table: str, worker: str) -> None:
+        await self._run("DELETE FROM leases WHERE table_id = ? AND worker = ?", table, worker)
 
     async def drop_leases(self, worker: str) -> None:
         await self._run("DELETE FROM leases WHERE worker = ?", worker)
 
 
 # --- the longer queries
+
+
+def _beyond(now: int, until: int) -> int:
+    """A lease that runs longer than this was taken by a clock that went wrong."""
+    return now + 2 * (until - now)
+
+
+def _take_lease(session: Session, table: str, worker: str, now: int, until: int) -> None:
+    session.run(
+        "INSERT INTO leases (table_id, worker, until) VALUES (?, ?, ?)"
+        " ON CONFLICT (table_id) DO UPDATE SET worker = excluded.worker,"
+        " until = excluded.until WHERE leases.worker = excluded.worker"
+        " OR leases.until <= ? OR leases.until > ?",
+        (table, worker, until, now, _beyond(now, until)),
+    )
+
+
+def _lease(session: Session, table: str) -> Lease | None:
+    row = session.row("SELECT table_id, worker, until FROM leases WHERE table_id = ?", (table,))
+    return None if row is None else Lease(*row)
 
 
 def _append(table: str, first: int, lines: Sequence[str]) -> AllOrNone:
@@ -324,7 +381,7 @@ def _load(session: Session, table: str) -> Loaded | None:
     )
     return Loaded(
         row=_table(row),
-        lines=tuple(_lines(session, table, -1 if snapshot is None else snapshot.lines - 1)),
+        lines=tuple(_lines(session, table, -1)),
         snapshot=snapshot,
         chat=tuple(Message(*message) for message in reversed(chat)),
     )

@@ -218,4 +218,7 @@ def _translated(error: sqlite3.Error) -> StoreError:
     if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
         return StoreError("the table or person it belongs to is not in the store")
     text = _TEXTS.get(code & 0xFF)
+    if "decode" in str(error):  # bytes that no text of ours ever was
+        text = _TEXTS[sqlite3.SQLITE_CORRUPT]
+        error = sqlite3.OperationalError("a text is no text")
     return StoreError(f"{text} ({error})" if text else str(error))

@@ -1,0 +1,151 @@
+"""What workers send each other about a visit: a connection taken at one and served at another.
+
+A visit's events are those of ASGI, numbered in both directions; a number that is missing means
+that something was lost on the bus, and the visit is cut. Nothing here knows what is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+MOST_WAITING: Final = 1_000
+"""A visit that leaves so many events unread is cut off."""
+
+AsgiEvent: TypeAlias = dict[str, Any]
+
+_SCOPE: Final = (
+    *("type", "http_version", "method", "scheme", "path", "raw_path", "query_string"),
+    *("root_path", "headers", "client", "server", "subprotocols"),
+)
+
+
+class Open(Struct, frozen=True, array_like=True, tag="open"):
+    """Somebody has come; `worker` is where."""
+
+    visit: str
+    worker: str
+    scope: dict[str, Any]
+
+
+class Taken(Struct, frozen=True, array_like=True, tag="taken"):
+    visit: str
+
+
+class Event(Struct, frozen=True, array_like=True, tag="event"):
+    visit: str
+    number: int
+    event: AsgiEvent
+
+
+class Over(Struct, frozen=True, array_like=True, tag="over"):
+    """The visit is served: `number` events were sent."""
+
+    visit: str
+    number: int
+
+
+class Cut(Struct, frozen=True, array_like=True, tag="cut"):
+    """The visit cannot go on."""
+
+    visit: str
+
+
+Word: TypeAlias = Open | Taken | Event | Over | Cut
+
+_decoder: Final = msgspec.msgpack.Decoder(Word)
+_encoder: Final = msgspec.msgpack.Encoder()
+
+
+def read(frame: bytes) -> Word:
+    word: Word = _decoder.decode(frame)
+    return word
+
+
+def write(word: Word) -> bytes:
+    return _encoder.encode(word)
+
+
+def sent_scope(scope: Any) -> dict[str, Any]:
+    """What of a connection's scope the other worker needs."""
+    return {name: scope[name] for name in _SCOPE if name in scope}
+
+
+def received_scope(scope: dict[str, Any]) -> dict[str, Any]:
+    """A scope as a server would give it: lists have become of tuples on the way."""
+    made = dict(scope)
+    made["asgi"] = {"version": "3.0", "spec_version": "2.4"}
+    made["headers"] = [(name, value) for name, value in scope["headers"]]
+    for name in ("client", "server"):
+        if scope.get(name) is not None:
+            made[name] = tuple(scope[name])
+    made["state"] = {}
+    made["extensions"] = {}
+    return made
+
+
+class CutOff(Exception):
+    """The other end is gone, or something was lost on the way to or from it."""
+
+
+class End:
+    """One end of a visit: numbers what is sent, and takes what comes in its order."""
+
+    def __init__(self, visit: str, worker: str) -> None:
+        self.visit = visit
+        self.worker = worker
+        """The worker at the other end."""
+        self.taken = asyncio.Event()
+        """Set when the other end has answered, or will not."""
+        self._sent = 0
+        self._got = 0
+        self._inbox: asyncio.Queue[AsgiEvent | None] = asyncio.Queue()
+        self._is_cut = False
+
+    def numbered(self, event: AsgiEvent) -> Event:
+        self._sent += 1
+        return Event(self.visit, self._sent - 1, event)
+
+    def over(self) -> Over:
+        return Over(self.visit, self._sent)
+
+    def take(self, word: Taken | Event | Over) -> None:
+        """Something came from the other end."""
+        self.taken.set()
+        if isinstance(word, Taken):
+            return
+        if word.number != self._got or self._inbox.qsize() > MOST_WAITING:
+            self.cut()
+        elif isinstance(word, Event):
+            self._got += 1
+            self._inbox.put_nowait(word.event)
+        else:
+            self._inbox.put_nowait(None)
+
+    def cut(self) -> None:
+        if not self._is_cut:
+            self._is_cut = True
+            self.taken.set()
+            self._inbox.put_nowait(None)
+
+    @property
+    def is_cut(self) -> bool:
+        return self._is_cut
+
+    async def next(self) -> AsgiEvent | None:
+        """The next event, or None when the other end is done; CutOff if there will be none."""
+        if self._is_cut:
+            raise CutOff
+        event = await self._inbox.get()
+        if self._is_cut:
+            raise CutOff
+        return event
+
+
+def cut_all(ends: Iterable[End]) -> None:
+    for end in tuple(ends):
+        end.cut()

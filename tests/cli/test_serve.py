@@ -1,0 +1,83 @@
+"""`prateria serve`: which port, which words, when a browser is opened."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from prateria.cli import main
+from prateria.cli import serve as command
+from prateria.server import run
+
+
+class Calls:
+    """What would have happened."""
+
+    def __init__(self) -> None:
+        self.ports: list[int] = []
+        self.opened: list[str] = []
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Calls:
+    made = Calls()
+
+    def serve(settings: Any, listening: socket.socket) -> None:
+        assert listening.getsockname()[1] == settings.port
+        made.ports.append(settings.port)
+
+    monkeypatch.setattr(run, "serve", serve)
+    monkeypatch.setattr("webbrowser.open", made.opened.append)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", ":0")
+    return made
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_it_prints_one_line_and_opens_the_browser_there(
+    calls: Calls, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "PORT", 0)
+    assert main(["serve", "--open"]) == 0
+    printed = capsys.readouterr().out
+    assert calls.opened == [f"http://127.0.0.1:{calls.ports[0]}"]
+    assert calls.opened[0] in printed
+    assert printed.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [[], ["--open", "--no-browser"]], ids=" ".join)
+def test_it_opens_no_browser_unasked(
+    calls: Calls, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "PORT", 0)
+    assert main(["serve", *words]) == 0
+    assert calls.opened == []
+
+
+def test_it_opens_no_browser_where_there_is_no_screen(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "PORT", 0)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert main(["serve", "--open"]) == 0
+    assert calls.opened == []
+
+
+def test_a_taken_port_is_passed_over_unless_it_was_asked_for(
+    calls: Calls, taken: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "PORT", taken)
+    assert main(["serve"]) == 0
+    assert calls.ports != [taken]
+    assert main(["serve", "--port", str(taken)]) != 0
+    assert f"port {taken}" in capsys.readouterr().err

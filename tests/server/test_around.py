@@ -1,0 +1,311 @@
+"""What the pages around the table ask of the server: one click to a match, names at a hot seat,
+being ready, replays, playing on, logs from files, lessons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from prateria.core import registry
+from prateria.core.match import new_match, replay
+from prateria.server.pages import sharing
+from prateria.server.pages.labels import bot_label, options_of
+from prateria.server.settings import Settings
+from tests.laws.duel import Duel
+from tests.server.house import Guest, House, open_house, story
+
+
+@pytest.fixture(autouse=True)
+def duel() -> Any:
+    registry.register(Duel())
+    yield
+    registry.forget("duel")
+
+
+def finished(game: str, seats: int) -> str:
+    match = new_match(game, seats=seats, seed="told", players=["Anna", "Ugo", "Eva"][:seats])
+    while match.actors:
+        seat = match.actors[0]
+        match.play(seat, match.legal(seat)[0])
+    return match.log.dumps()
+
+
+async def keep(guest: Guest, text: str, status: int = 201) -> Any:
+    answer = await guest.web.post("/api/logs", content=text.encode())
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+@story
+async def test_one_request_opens_fills_and_deals() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await anna.post("/tables/now", {"game": "manitou", "seats": 3}, 201)
+        assert table["status"] == "playing"
+        assert [chair.get("bot") for chair in table["chairs"]] == [None, "level:2", "level:2"]
+
+
+@story
+async def test_names_at_a_hot_seat_and_bots_on_the_rest() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        wish = {"game": "manitou", "seats": 3, "hot_seat": True, "names": ["Nora", " Ugo "]}
+        table = await anna.post("/tables/now", wish, 201)
+        assert [chair["name"] for chair in table["chairs"]] == ["Nora", "Ugo", "level:2"]
+        assert [chair.get("person") for chair in table["chairs"]] == [anna.id, anna.id, None]
+        too_many = {**wish, "seats": 2, "names": ["a", "b", "c"]}
+        assert "more names" in (await anna.post("/tables/now", too_many, 400))["error"]["message"]
+
+
+@story
+async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=3)
+        await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"], "seat": 2})
+        path = f"/tables/{table['id']}"
+        shown = await anna.post(f"{path}/fill", {"bot": "1", "seat": 1})
+        assert [chair.get("bot") for chair in shown["chairs"]] == [None, "level:1", None]
+        await anna.post(f"{path}/fill", {"bot": "1", "seat": 1}, 409)
+        shown = await ugo.post(f"{path}/ready", {})
+        assert [chair.get("ready", False) for chair in shown["chairs"]] == [False, False, True]
+        shown = await ugo.post(f"{path}/ready", {"ready": False})
+        assert not any(chair.get("ready") for chair in shown["chairs"])
+        stranger = await house.guest()
+        await stranger.post(f"{path}/ready", {}, 404)
+
+
+@story
+async def test_a_refusal_is_told_in_the_readers_language() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await anna.open_table(seats=3)
+        answer = await anna.web.post(
+            f"/api/tables/{table['id']}/start", headers={"accept-language": "it"}
+        )
+        assert answer.json()["error"]["message"].startswith("alcuni posti sono liberi")
+
+
+async def _running(house: House) -> tuple[Guest, Guest, str]:
+    """A match of Manitou of two people, each having chosen a card for the party."""
+    anna, ugo = await house.guest(), await house.guest()
+    table = await anna.open_table()
+    await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
+    await anna.post(f"/tables/{table['id']}/start")
+    for guest, move in ((anna, "picks 7"), (ugo, "picks chief")):
+        async with guest.at(table["id"]) as player:
+            await player.until(type="state")
+            assert (await player.play(move))["type"] == "accepted"
+    return anna, ugo, table["id"]
+
+
+@story
+async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await _running(house)
+        own = await anna.get(f"/replays/{table}?eyes=a")
+        assert own["n"] == own["last"]
+        assert (await anna.get(f"/replays/{table}?eyes=b", 403))["error"]["code"] == "forbidden"
+        watched = await anna.get(f"/replays/{table}?eyes=w&n=1")
+        assert watched["n"] == 1
+        await anna.get(f"/replays/{table}?n=1000", 404)
+        await anna.get(f"/replays/{table}?eyes=x", 400)
+        page = await ugo.web.get(f"/replays/{table}")
+        assert page.status_code == 200
+        assert (await ugo.web.get(f"/replays/{table}/log")).status_code == 403
+        await ugo.post(f"/replays/{table}/on", {"n": 1}, 403)
+
+
+@story
+async def test_what_others_chose_in_secret_is_in_no_replay_of_a_running_match() -> None:
+    async with open_house() as house:
+        anna, _, table = await _running(house)
+        theirs = await anna.get(f"/replays/{table}?eyes=a")
+        last = theirs["last"]
+        # Anna's picture is the same whichever card Ugo chose: here, before and after he did.
+        before = await anna.get(f"/replays/{table}?eyes=a&n={last - 1}")
+        own, other = before["parts"], theirs["parts"]
+        assert own["act"] == other["act"]
+        assert own["board"] == other["board"]
+        told = (await anna.web.get(f"/replays/{table}")).text
+        assert "chief" not in told.partition('id="log"')[2].lower()
+
+
+@story
+async def test_a_log_is_kept_and_looked_at_through_all_eyes() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = (await keep(anna, finished("manitou", 3)))["id"]
+        for eyes in ("a", "b", "c", "w"):
+            assert "parts" in await anna.get(f"/replays/{table}?eyes={eyes}&n=40")
+        page = (await anna.web.get(f"/replays/{table}")).text
+        assert "Anna" in page
+        invite = page.partition('data-invite="')[2].partition('"')[0]
+        await ugo.get(f"/replays/{table}", 404)
+        assert (await ugo.get(f"/replays/{table}?invite={invite}&eyes=c"))["last"] > 100
+        log = await anna.web.get(f"/replays/{table}/log")
+        assert replay(log.text).outcome is not None
+        # It is no table: there is no room, no socket, nothing to play.
+        await anna.get(f"/tables/{table}", 404)
+        lists = (await anna.web.get("/lobby/tables")).text
+        assert "from a file" in lists
+
+
+@story
+async def test_a_log_without_an_end_is_looked_at_too() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        lines = finished("manitou", 2).splitlines(keepends=True)[:60]
+        table = (await keep(anna, "".join(lines)))["id"]
+        assert (await anna.get(f"/replays/{table}?eyes=b"))["last"] == 59
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no log\n", '{"prateria":1}\n', finished("manitou", 2)[:-40] + "\n"]
+)
+def test_what_is_no_log_is_refused_with_the_line(text: str) -> None:
+    @story
+    async def tell() -> None:
+        async with open_house() as house:
+            anna = await house.guest()
+            refused = await keep(anna, text, 400)
+            assert "line" in refused["error"]["message"]
+
+    tell()
+
+
+@story
+async def test_playing_on_begins_a_match_from_the_position_with_bots_around() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        text = finished("duel", 2)
+        source = (await keep(anna, text))["id"]
+        await anna.post(f"/replays/{source}/on", {"n": 6, "seat": 5}, 400)
+        last = len(text.splitlines()) - 2
+        refused = await anna.post(f"/replays/{source}/on", {"n": last, "seat": 0}, 409)
+        assert refused["error"]["code"] == "over"
+        table = await anna.post(f"/replays/{source}/on", {"n": 5, "seat": 1}, 201)
+        assert [chair.get("bot") for chair in table["chairs"]] == ["level:2", None]
+        lines = await house.server.world.store.lines(table["id"])
+        begun = replay("".join(lines), seed=None)
+        assert begun.log.header.position is not None
+        moment = replay("".join(text.splitlines(keepends=True)[:6]))
+        assert begun.log.header.position == moment.position
+
+
+@story
+async def test_a_table_goes_on_with_the_tables_its_log_had() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        game = registry.get("manitou")
+        match = new_match("manitou", seats=2, seed="old tables")
+        while match.actors:
+            match.play(match.actors[0], match.legal(match.actors[0])[0])
+        source = (await keep(anna, match.log.dumps()))["id"]
+        table = await anna.post(f"/replays/{source}/on", {"n": 30}, 201)
+        lines = await house.server.world.store.lines(table["id"])
+        assert replay("".join(lines)).log.header.data == game.data
+
+
+@story
+async def test_a_lesson_judges_moves() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        path = "/lessons/duel/play?step=0"
+        right = await anna.post(path, {"moves": ["a chooses 5"]})
+        assert (right["verdict"], right["text"]) == ("right", "Well done.")
+        assert right["shown"]["ways"] == []
+        other = await anna.post(path, {"moves": ["chooses 1"]})
+        assert other["verdict"] == "other"
+        assert [rule["number"] for rule in other["rules"]] == ["D1"]
+        refused = await anna.post(path, {"moves": ["a chooses 4"]})
+        assert refused["verdict"] == "refused"
+        assert refused["rules"][0]["text"] == "A card of the own hand, once."
+        nonsense = await anna.post(path, {"moves": ["dances"]})
+        assert (nonsense["verdict"], nonsense["rules"]) == ("refused", [])
+        shown = await anna.post("/lessons/duel/look?step=1", {"picked": ["nothing"]})
+        assert "chooses 1" in shown["parts"]["moves"]
+        await anna.post("/lessons/duel/look?step=9", {}, 404)
+        await anna.post("/lessons/nothing/look?step=0", {}, 404)
+
+
+@story
+async def test_every_page_is_found_and_errors_are_pages_too() -> None:
+    async with open_house() as house:
+        guest = await house.guest()
+        pages = ("/", "/rules", "/glossary", "/settings", "/account", "/about", "/accessibility")
+        more = ("/open", "/lessons", "/lists/yours", "/lists/watch", "/lists/done", "/new/bison")
+        for path in (*pages, *more, "/here/duel", "/rules/duel", "/lessons/duel"):
+            answer = await guest.web.get(path, headers={"accept": "text/html"})
+            assert answer.status_code == 200, path
+            assert "unsafe" not in answer.headers["content-security-policy"]
+        for path in ("/new/chess", "/rules/chess", "/lists/all", "/lessons/chess", "/nowhere"):
+            answer = await guest.web.get(path, headers={"accept": "text/html"})
+            assert answer.status_code == 404, path
+            assert "There is nothing here" in answer.text
+        as_program = await guest.web.get("/nowhere")
+        assert as_program.json()["error"]["code"] == "not_found"
+
+
+@story
+async def test_the_pseudo_language_is_for_tests_only() -> None:
+    async with open_house() as house:
+        guest = await house.guest()
+        assert "Plá" not in (await guest.web.get("/?lang=xx")).text
+    async with open_house(pseudo=True) as house:
+        guest = await house.guest()
+        assert "Pláý ňów" in (await guest.web.get("/?lang=xx")).text
+
+
+class _Asked:
+    """A request, as far as its address goes."""
+
+    def __init__(self, url: str) -> None:
+        self.base_url = url
+
+
+def test_others_are_sent_to_an_address_that_they_can_reach(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: Any = _Asked("http://localhost:8137/")
+    here, all_over = Settings(secret="s"), Settings(secret="s", host="0.0.0.0")
+    assert sharing.is_only_here(sharing.base_url(asked, here))
+    monkeypatch.setattr(sharing, "own_address", lambda: "192.168.1.7")
+    assert sharing.base_url(asked, all_over) == "http://192.168.1.7:8137"
+    monkeypatch.setattr(sharing, "own_address", lambda: None)
+    assert sharing.base_url(asked, all_over) == "http://localhost:8137"
+    proxied: Any = _Asked("https://play.example/")
+    assert sharing.base_url(proxied, all_over) == "https://play.example"
+
+
+def test_the_code_is_a_picture_without_style() -> None:
+    svg = sharing.qr_code("https://play.example/join/abc?invite=def")
+    assert svg.startswith("<svg")
+    assert "style" not in svg
+
+
+def test_options_of_a_game_of_somebody_else_are_readable() -> None:
+    from prateria.core.texts import ENGLISH
+
+    (option,) = options_of(Duel(), ENGLISH)
+    assert (option.label, option.is_switch) == ("Low wins", True)
+    assert bot_label("greedy", ENGLISH) == "bot greedy"
+    assert bot_label("level:1", ENGLISH) == "bot, level 1"
+    assert bot_label("theirs", ENGLISH) == "bot theirs"
+
+
+def test_what_a_first_visitor_needs_is_read_ahead(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from prateria.server.pages import warm
+
+    warm.warm()
+    assert caplog.text == ""
+
+    def broken(game_id: str) -> None:
+        raise RuntimeError(f"{game_id} is not well")
+
+    monkeypatch.setattr(warm, "style_of", broken)
+    warm.warm()
+    assert "not all could be read ahead" in caplog.text

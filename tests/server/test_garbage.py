@@ -1,0 +1,34 @@
+"""Full collections come by the clock while a server is open, and as before afterwards."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from prateria.server import garbage
+from tests.server.house import open_house, story
+
+
+@story
+async def test_opening_many_tables_brings_no_full_collection() -> None:
+    before = gc.get_threshold()
+    async with open_house() as house:
+        anna = await house.guest()
+        full = gc.get_stats()[2]["collections"]
+        kept = []
+        for _ in range(30):
+            kept.append([[number] for number in range(10_000)])
+            await anna.get("/me")
+        assert gc.get_stats()[2]["collections"] == full
+    assert gc.get_threshold() == before
+
+
+@story
+async def test_but_circles_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "EVERY_S", 0.01)
+    async with open_house() as house:
+        full = gc.get_stats()[2]["collections"]
+        anna = await house.guest()
+        while gc.get_stats()[2]["collections"] == full:
+            await anna.get("/me")

@@ -1,0 +1,385 @@
+"""The gate between workers, here two of them in one process on one bus."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from prateria.cli import main
+from prateria.core.errors import SetupError
+from prateria.server import gate, tunnel
+from prateria.server.bus.base import Stop
+from prateria.server.bus.local import LocalBus
+from prateria.server.rooms import LEASE_MS
+from prateria.server.run import check_workers
+from prateria.server.settings import Settings, new_worker_name
+from prateria.server.store.base import Lease
+from prateria.server.tunnel import Cut, CutOff, End, Event, Over, Taken
+from tests.server.house import Guest, House, Player, open_house, story
+from tests.server.memory import MemoryStore
+from tests.server.test_bot_api import token
+from tests.server.test_messages import begun, state
+
+
+class SharedBus(LocalBus):
+    """As if there were other processes on it. It can lose frames, and say so."""
+
+    is_shared = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: list[Any] = []
+        self.lost: str | None = None
+        """The beginning of channels whose frames are lost."""
+
+    async def close(self) -> None:
+        """The other house is on it still."""
+
+    def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
+        if self.lost is None or not channel.startswith(self.lost):
+            super().publish(channel, frame, sender)
+
+    def on_gap(self, act: Any) -> Stop:
+        self._told.append(act)
+        return lambda: self._told.remove(act)
+
+    def gap(self) -> None:
+        for act in tuple(self._told):
+            act()
+
+
+@asynccontextmanager
+async def two_houses(bus: SharedBus, store: MemoryStore) -> AsyncIterator[tuple[House, House]]:
+    async with (
+        open_house(store, bus=bus, worker="here") as here,
+        open_house(store, bus=bus, worker="there") as there,
+    ):
+        yield here, there
+
+
+async def as_at(guest: Guest, house: House) -> Guest:
+    """The same person at the other house."""
+    same = Guest(house)
+    house.guests.append(same)
+    same.web.cookies.update(dict(guest.web.cookies))
+    return await same.arrive()
+
+
+async def closing(player: Player) -> int | None:
+    try:
+        while True:
+            await player.next()
+    except websockets.ConnectionClosed as closed:
+        return None if closed.rcvd is None else closed.rcvd.code
+
+
+@story
+async def test_sockets_and_requests_are_served_by_the_owner() -> None:
+    async with two_houses(SharedBus(), MemoryStore()) as (here, there):
+        anna, ugo, table = await begun(here)
+        away = await as_at(ugo, there)
+        async with anna.at(table) as a, away.at(table) as u:
+            await state(a)
+            await state(u)
+            assert (await u.play("picks 7"))["type"] == "accepted"
+            assert (await a.until(type="state"))["n"] == u.state()["n"]
+            card = await away.get(f"/tables/{table}")
+            assert card["n"] == u.state()["n"]
+            await away.post(f"/tables/{table}/leave")
+            assert (await a.until(type="table"))["chairs"][1]["away"]
+        assert len(here.server.rooms) == 1
+        assert len(there.server.rooms) == 0
+
+
+@story
+async def test_what_is_refused_there_is_refused_here_in_the_same_words() -> None:
+    async with two_houses(SharedBus(), MemoryStore()) as (here, there):
+        anna = await here.guest()
+        table = (await anna.open_table())["id"]
+        eve = await there.guest()
+        refused = await eve.get(f"/tables/{table}", 404)
+        assert refused == await (await here.guest()).get(f"/tables/{table}", 404)
+        eve.web.headers.pop("x-csrf-token")
+        forged = await eve.web.post(f"/api/tables/{table}/sit", json={})
+        assert forged.json()["error"]["code"] == "csrf"
+        shown = await (await as_at(anna, there)).web.get(f"/api/tables/{table}")
+        assert "content-security-policy" in shown.headers
+        async with eve.at(table) as e:
+            assert (await e.next())["type"] == "error"
+            assert await closing(e) == 4403
+
+
+@story
+async def test_a_program_may_come_to_any_worker() -> None:
+    async with two_houses(SharedBus(), MemoryStore()) as (here, there):
+        anna = await here.guest()
+        table = (await anna.open_table(options={"dealer": "b"}))["id"]
+        key = {"authorization": f"Bearer {await token(here, 'Robo')}"}
+        async with httpx.AsyncClient(base_url=there.url, headers=key, timeout=20) as program:
+            async with program.stream("GET", "/api/bot/stream") as stream:
+                await anna.post(f"/tables/{table}/call", {"name": "Robo", "seat": 1})
+                await anna.post(f"/tables/{table}/start")
+                told = json.loads(await anext(stream.aiter_lines()))
+                assert told["status"] == "playing"
+            async with program.stream("GET", "/api/bot/stream") as stream:
+                again = json.loads(await anext(stream.aiter_lines()))
+                assert again["table"] == table
+                assert again["n"] == told["n"] > 0
+            async with program.stream("GET", f"/api/bot/tables/{table}/stream") as stream:
+                shown = json.loads(await anext(stream.aiter_lines()))
+                posted = await program.post(
+                    f"/api/bot/tables/{table}/moves",
+                    json={"id": "1", "based_on": shown["n"], "move": shown["legal"][0]},
+                )
+                assert posted.json()["type"] == "accepted"
+        assert len(there.server.rooms) == 0
+
+
+@story
+async def test_who_asks_for_a_rematch_second_comes_to_the_same_table_wherever_it_is() -> None:
+    store = MemoryStore()
+    async with two_houses(SharedBus(), store) as (here, _):
+        anna = await here.guest()
+        table = (await anna.open_table(hot_seat=True, options={"quick": True}))["id"]
+        await anna.post(f"/tables/{table}/start")
+        await anna.post(f"/tables/{table}/resign")
+        while store.rows[table].status.value != "over":
+            await asyncio.sleep(0.02)
+        new = (await anna.post(f"/tables/{table}/rematch"))["id"]
+        store.leases[new] = Lease(new, "there", store.leases[new].until)
+        await here.server.rooms.sweep()
+        assert (await anna.post(f"/tables/{table}/rematch"))["id"] == new
+
+
+@story
+async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> None:
+    store = MemoryStore()
+    async with two_houses(SharedBus(), store) as (here, there):
+        anna, _, table = await begun(here)
+        async with anna.at(table) as a:
+            await state(a)
+            seen = a.state()["n"]
+            store.leases[table] = Lease(table, "there", store.leases[table].until)
+            await here.server.rooms.sweep()
+            assert await closing(a) == 1012
+        assert len(here.server.rooms) == 0
+        async with anna.at(table, f"after={seen}") as a:
+            await state(a)
+            assert (await a.play("picks 7"))["type"] == "accepted"
+        assert len(there.server.rooms) == 1
+
+
+@story
+async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna = await house.guest()
+        cookies = dict(anna.web.cookies)
+        table = (await anna.open_table(public=True))["id"]
+    async with two_houses(SharedBus(), store) as (here, _):
+        anna = await here.guest()
+        anna.web.cookies.clear()
+        anna.web.cookies.update(cookies)
+        lease = Lease(table, "ghost", here.server.world.times.wall() + 1200)
+        store.leases[table] = lease
+        asked = [anna.get(f"/tables/{table}") for _ in range(5)]
+        assert {card["id"] for card in await asyncio.gather(*asked)} == {table}
+        assert here.server.world.times.wall() >= lease.until
+        assert store.leases[table].worker == "here"
+
+
+@story
+async def test_the_table_of_a_worker_that_never_answers_but_keeps_its_lease_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gate, "PATIENCE_MS", 1200)
+    store = MemoryStore()
+    async with two_houses(SharedBus(), store) as (here, _):
+        anna = await here.guest()
+        table = (await anna.open_table(public=True))["id"]
+        far = here.server.world.times.wall() + 60_000
+        store.leases[table] = Lease(table, "ghost", far)
+        await here.server.rooms.sweep()
+        refused = await anna.get(f"/tables/{table}", 503)
+        assert refused["error"]["code"] == "elsewhere"
+        async with anna.at(table) as a:
+            assert (await a.next())["code"] == "elsewhere"
+            assert await closing(a) == 1012
+
+
+@story
+async def test_after_a_gap_of_the_bus_visitors_come_again_and_see_what_they_missed() -> None:
+    bus = SharedBus()
+    async with two_houses(bus, MemoryStore()) as (here, there):
+        anna, ugo, table = await begun(here)
+        away = await as_at(ugo, there)
+        async with anna.at(table) as a, away.at(table) as u:
+            await state(a)
+            await state(u)
+            seen = u.state()["n"]
+            bus.lost = "worker/"
+            assert (await a.play("picks 7"))["type"] == "accepted"
+            bus.lost = None
+            bus.gap()
+            assert await closing(u) == 1012
+            async with away.at(table, f"after={seen}") as u2:
+                await state(u2)
+                assert [entry["n"] for entry in u2.state()["entries"]] == [seen + 1]
+
+
+@story
+async def test_one_frame_that_is_lost_is_noticed_at_the_next() -> None:
+    bus = SharedBus()
+    async with two_houses(bus, MemoryStore()) as (here, there):
+        anna, ugo, table = await begun(here)
+        away = await as_at(ugo, there)
+        async with anna.at(table) as a, away.at(table) as u:
+            await state(a)
+            await state(u)
+            bus.lost = "worker/there"
+            assert (await a.play("picks 7"))["type"] == "accepted"
+            await a.quiet()
+            bus.lost = None
+            assert (await a.play("picks 8"))["type"] == "accepted"
+            assert await closing(u) == 1012
+
+
+@story
+async def test_in_doubt_whether_the_lease_is_ours_nothing_is_done() -> None:
+    store = MemoryStore()
+    async with open_house(store, bus=SharedBus(), worker="here") as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await state(a)
+            written = len(store.logs[table])
+            house.server.rooms._renewed -= LEASE_MS
+            refused = await a.play("picks 7")
+            assert refused["code"] == "store"
+            assert len(store.logs[table]) == written
+            await house.server.rooms.sweep()
+            assert (await a.play("picks 7"))["type"] == "accepted"
+
+
+@story
+async def test_a_worker_that_ends_tells_its_visitors_to_come_again() -> None:
+    bus, store = SharedBus(), MemoryStore()
+    async with open_house(store, bus=bus, worker="there") as there:
+        async with open_house(store, bus=bus, worker="here") as here:
+            _, ugo, table = await begun(here)
+            away = await as_at(ugo, there)
+            u = await (connecting := away.at(table)).__aenter__()
+            await state(u)
+        assert await closing(u) in (1001, 1012)
+        await connecting.__aexit__(None, None, None)
+        async with away.at(table) as again:
+            await state(again)
+
+
+# --- one end of a visit
+
+
+def event(number: int) -> Event:
+    return Event("v", number, {"type": "websocket.receive", "text": str(number)})
+
+
+@story
+async def test_events_are_taken_in_their_order() -> None:
+    end = End("v", "there")
+    end.take(Taken("v"))
+    end.take(event(0))
+    end.take(event(1))
+    end.take(Over("v", 2))
+    texts = [(await end.next() or {})["text"] for _ in range(2)]
+    assert texts == ["0", "1"]
+    assert await end.next() is None
+    assert end.taken.is_set()
+
+
+@pytest.mark.parametrize("word", [event(2), event(0), Over("v", 2), Over("v", 0)])
+def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Event | Over) -> None:
+    async def tell() -> None:
+        end = End("v", "there")
+        end.take(event(0))
+        end.take(word)
+        with pytest.raises(CutOff):
+            await end.next()
+        with pytest.raises(CutOff):
+            await end.next()
+
+    asyncio.run(tell())
+
+
+@story
+async def test_who_leaves_too_much_unread_is_cut_off() -> None:
+    end = End("v", "there")
+    for number in range(tunnel.MOST_WAITING + 1):
+        end.take(event(number))
+    assert not end.is_cut
+    end.take(event(tunnel.MOST_WAITING + 1))
+    assert end.is_cut
+
+
+def test_every_word_survives_the_bus() -> None:
+    scope = {"type": "http", "headers": [(b"a", b"\xff")], "client": ("1.2.3.4", 5), "path": "/x"}
+    packed = tunnel.write(tunnel.Open("v", "here", tunnel.sent_scope({**scope, "app": object()})))
+    opened = tunnel.read(packed)
+    assert isinstance(opened, tunnel.Open)
+    made = tunnel.received_scope(opened.scope)
+    assert {name: made[name] for name in scope} == scope
+    for word in (Taken("v"), event(3), Over("v", 4), Cut("v")):
+        assert tunnel.read(tunnel.write(word)) == word
+
+
+# --- settings
+
+
+def test_several_workers_say_what_they_need() -> None:
+    alone = Settings(secret="s")
+    check_workers(alone)
+    two = replace(alone, workers=2)
+    with pytest.raises(SetupError, match=r"--store postgresql.* and --bus redis"):
+        check_workers(two)
+    with pytest.raises(SetupError, match="add --bus redis"):
+        check_workers(replace(two, store="postgresql://x/y"))
+    with pytest.raises(SetupError, match="add --store postgresql"):
+        check_workers(replace(two, bus="redis://x"))
+    check_workers(replace(two, bus="redis://x", store="postgresql://x/y"))
+    with pytest.raises(SetupError, match="at least one"):
+        check_workers(replace(alone, workers=0))
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (("--workers", "2"), "--store postgresql"),
+        (
+            ("--bus", "redis://127.0.0.1:1/0", "--store", "sqlite::memory:"),
+            "Redis cannot be reached",
+        ),
+        (("--bus", "pigeon://coop"), "no bus is called pigeon"),
+        (("--store", "papyrus://scroll"), "no store is called papyrus"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_one_line(
+    flags: tuple[str, ...],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PRATERIA_SECRET", "not kept")
+    assert main(["serve", *flags]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_no_two_workers_have_one_name() -> None:
+    assert len({new_worker_name() for _ in range(50)}) == 50

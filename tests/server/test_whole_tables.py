@@ -1,0 +1,145 @@
+"""Each way to set a table up, played through the HTTP API and the sockets as people would."""
+
+from __future__ import annotations
+
+import pytest
+import websockets
+
+from prateria.server.clocks import DAY
+from tests.server.house import FakeTimes, Guest, House, Player, open_house, story
+from tests.server.memory import MemoryStore
+from tests.server.test_messages import begun, state
+from tests.server.test_tables import alone, played_out
+
+
+async def to_the_end(player: Player) -> None:
+    """Play the first legal move of each seat that has one, until the match is over."""
+    await state(player)
+    while player.state().get("outcome") is None:
+        seats = {f["seat"]: f for f in player.frames if f["type"] == "state"}
+        able = [seat for seat, frame in seats.items() if frame.get("legal")]
+        if able:
+            await player.play(seats[able[0]]["legal"][0], seat=able[0])
+        else:
+            await player.next()
+
+
+@story
+async def test_a_hot_seat_is_played_to_its_end_and_once_more_one_seat_further() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        quick = {"quick": True}
+        table = (await anna.open_table(hot_seat=True, options=quick))["id"]
+        await anna.post(f"/tables/{table}/start")
+        for _ in range(2):
+            async with anna.at(table) as a:
+                await to_the_end(a)
+                await a.quiet()
+            assert (await anna.get(f"/tables/{table}"))["status"] == "over"
+            again = await anna.post(f"/tables/{table}/rematch")
+            assert [chair["person"] for chair in again["chairs"]] == [anna.id, anna.id]
+            table = again["id"]
+            await anna.post(f"/tables/{table}/start")
+
+
+@story
+async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house, bot="random", options={"quick": True})
+        async with ugo.at(table) as b:
+            await state(b)
+            for person in (anna, ugo):
+                await person.post(f"/tables/{table}/resign")
+            await b.until(type="table", status="over")
+            new = (await anna.post(f"/tables/{table}/rematch"))["id"]
+            assert (await b.until(type="table", rematch=new))["status"] == "over"
+        await anna.post(f"/tables/{new}/start")
+        async with anna.at(new) as a, ugo.at(new) as b:
+            assert (await a.until(type="state"))["seat"] == 1
+            assert (await b.until(type="state"))["seat"] == 0
+            mover = a if a.state().get("legal") else b
+            assert (await mover.play(mover.state()["legal"][0]))["type"] == "accepted"
+
+
+@story
+async def test_a_duplicate_deal_shows_both_tables_the_same_first_view() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        views = []
+        table = await alone(anna, duplicate=True)
+        for _ in range(2):
+            async with anna.at(table) as a:
+                views.append((await a.until(type="state"))["view"])
+            await played_out(house, anna, table)
+            first, table = table, ""
+            if len(views) == 1:
+                table = (await anna.post(f"/tables/{first}/twin"))["id"]
+                await anna.post(f"/tables/{table}/fill", {"bot": "random"})
+                await anna.post(f"/tables/{table}/start")
+        assert views[0]["grounds"] == views[1]["grounds"]
+        assert views[0]["bag"] == views[1]["bag"]
+
+
+@pytest.mark.parametrize("watch", ["everyone", "link", "nobody"])
+@story
+async def test_who_may_watch_hears_the_match_and_who_may_not_is_let_go(watch: str) -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house, watch=watch)
+        invite = (await anna.get(f"/tables/{table}"))["invite"]
+        eve = await house.guest()
+        for query, may in (("", watch == "everyone"), (f"invite={invite}", watch != "nobody")):
+            assert await hears(eve, table, query) is may
+
+
+async def hears(guest: Guest, table: str, query: str) -> bool:
+    async with guest.at(table, query) as player:
+        try:
+            return (await player.until(type="state"))["seat"] is None
+        except websockets.ConnectionClosed as closed:
+            return closed.rcvd is None or closed.rcvd.code != 4403
+
+
+CLOCKS = {
+    "none": {"kind": "none"},
+    "move": {"kind": "move", "seconds": 50},
+    "bank": {"kind": "bank", "seconds": 100, "increment": 2},
+    "days": {"kind": "days", "days": 1},
+}
+
+
+async def back(house: House, cookies: dict[str, str]) -> Guest:
+    """Somebody whom the server knew before it was restarted."""
+    anna = await house.guest()
+    anna.web.cookies.clear()
+    anna.web.cookies.update(cookies)
+    return anna
+
+
+@pytest.mark.parametrize(
+    ("kind", "left"), [("none", None), ("move", 50_000), ("bank", 80_000), ("days", DAY - 30_000)]
+)
+@story
+async def test_a_clock_of_each_kind_runs_and_a_restart_eats_no_time(
+    kind: str, left: int | None
+) -> None:
+    """Anna moves after 20 seconds; 10 later the server is down for 20. Only days go on."""
+    store, times = MemoryStore(), FakeTimes()
+    async with open_house(store, times) as house:
+        anna, _, table = await begun(house, clock=CLOCKS[kind], sit_in=0)
+        cookies = dict(anna.web.cookies)
+        async with anna.at(table) as a:
+            await state(a)
+            await times.go_on(20_000)
+            assert (await a.play("picks 7"))["type"] == "accepted"
+            await times.go_on(10_000)
+    times.ms += 20_000
+    async with open_house(store, times) as house:
+        anna = await back(house, cookies)
+        async with anna.at(table) as a:
+            shown = await a.until(type="state")
+            if left is None:
+                assert "clocks" not in shown
+                return
+            assert shown["clocks"][0] == {"seat": 0, "left": left, "running": True}
+            await times.go_on(left + 1)
+            await a.until(type="notice", code="timeout")
