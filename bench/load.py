@@ -2,10 +2,12 @@
 
     python bench/load.py --game manitou --tables 50 --seconds 10 --json
     python bench/load.py --tables 500 --rate 300 --store postgresql://…
+    python bench/load.py --workers 2 --store postgresql://… --bus redis://…
 
 Every seat is a socket of its own that plays random legal moves, as fast as it goes or at `--rate`
 moves a second over all tables. Latency is from sending a move to its answer, the write to disk
-between them. Both sides share this machine. CPU is the server's alone.
+between them. Both sides share this machine. `cpu` is the server's alone, in cores; `load` the
+machine's: above 2 on two cores somebody else is at work and only the CPU per move tells anything.
 """
 
 from __future__ import annotations
@@ -29,7 +31,11 @@ import httpx
 import msgspec
 import websockets
 
+import prateria.core.match
 from prateria.server.limits import Kind, Rate
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench import machine
 
 FREELY: Final[dict[Kind, Rate]] = {
     "message": Rate(10**9, 10**9),
@@ -134,12 +140,13 @@ class Table:
 
 
 @contextlib.contextmanager
-def server(store: str) -> Iterator[tuple[str, int]]:
+def server(store: str, bus: str, workers: int) -> Iterator[tuple[str, int]]:
     """A server process: its address and its process id."""
     from tests.server.process import free_port
 
     port = free_port()
     command = [sys.executable, __file__, "--serve", str(port), "--store", store]
+    command += ["--bus", bus, "--workers", str(workers)]
     process = subprocess.Popen(command)
     try:
         yield f"http://127.0.0.1:{port}", process.pid
@@ -148,22 +155,31 @@ def server(store: str) -> Iterator[tuple[str, int]]:
         process.wait(30)
 
 
-def serve(port: int, store: str) -> None:
+def serve(port: int, store: str, bus: str, workers: int) -> None:
     from prateria.server.run import serve as run
     from prateria.server.settings import Settings
-    from prateria.server.store.urls import open_store
 
-    run(Settings(secret="load", port=port), open_store(store), FREELY)
+    run(Settings(secret="load", port=port, store=store, bus=bus, workers=workers), rates=FREELY)
+
+
+def pids(pid: int) -> list[int]:
+    """The server's processes: itself and, if it has several workers, those."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
+    return [pid, *(int(child) for child, text in commands.items() if b"spawn_main" in text)]
 
 
 def memory_kb(pid: int) -> int:
-    text = Path(f"/proc/{pid}/statm").read_text()
-    return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+    pages = [int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in pids(pid)]
+    return sum(pages) * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 def cpu_s(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    ticks = 0
+    for one in pids(pid):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / TICKS
 
 
 async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -190,10 +206,11 @@ async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str
     await asyncio.sleep(arguments.warmup)
     failed = [task for task in seats if task.done()]
     load.counting = True
-    began, used = time.perf_counter(), cpu_s(pid)
+    began, used, own = time.perf_counter(), cpu_s(pid), time.process_time()
     await asyncio.sleep(arguments.seconds)
     load.counting = False
     seconds, used = time.perf_counter() - began, cpu_s(pid) - used
+    own = time.process_time() - own
     kb = memory_kb(pid) - empty
     for task in seats:
         task.cancel()
@@ -209,9 +226,11 @@ async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str
         "p99_ms": round(spent[len(spent) * 99 // 100] * 1000, 1) if spent else None,
         "cpu": round(used / seconds, 2),
         "cpu_ms_per_move": round(used * 1000 / moves, 2) if moves else None,
+        "client_cpu_ms_per_move": round(own * 1000 / moves, 2) if moves else None,
         "kb_per_table": round(kb / arguments.tables, 1),
         "answers": load.answers,
-        "load": round(os.getloadavg()[0], 1),
+        "compiled": not prateria.core.match.__file__.endswith(".py"),
+        "load": machine.load(),
     }
 
 
@@ -224,15 +243,17 @@ def main() -> None:
     parser.add_argument("--warmup", type=float, default=2)
     parser.add_argument("--rate", type=float, help="moves a second over all tables")
     parser.add_argument("--store", help="a new SQLite file by default")
+    parser.add_argument("--bus", default="local", help="redis://…, for several workers")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve is not None:
-        serve(arguments.serve, arguments.store)
+        serve(arguments.serve, arguments.store, arguments.bus, arguments.workers)
         return
     with tempfile.TemporaryDirectory() as folder:
         store = arguments.store or f"sqlite:///{folder}/load.db"
-        with server(store) as (url, pid):
+        with server(store, arguments.bus, arguments.workers) as (url, pid):
             figures = asyncio.run(measure(url, pid, arguments))
     if arguments.json:
         print(json.dumps(figures))
@@ -242,5 +263,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[1]))
     main()

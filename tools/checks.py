@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import environment
+from tools import browser, environment, javascript
 
 LOOKED_AT = ("src", "tests", "bench", "tools", "play", "setup.py")
 
@@ -108,7 +108,10 @@ def tests_pass(root: Path, python: Path, arguments: list[str]) -> bool:
 def run(root: Path, arguments: list[str]) -> int:
     home = environment.to_test(root)
     home.ensure()
+    javascript.ensure(root, home.python)
+    browser.ensure()
     checks = static_checks(root, home.path / "bin")
+    checks.append(Check("tsc", javascript.check_command(root, home.python)))
     failed = [check.name for check in checks if not passes(check, root)]
     if not tests_pass(root, home.python, arguments):
         failed.append("pytest")

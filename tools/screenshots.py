@@ -1,67 +1,135 @@
 """Makes the pictures of the README from the running product: `python tools/screenshots.py`.
 
-A scripted person plays in the terminal; the last screen becomes an SVG.
+A server of its own, on a store in memory; a scripted person plays in the machine's Chromium until
+there is something to see, and looks. Written as WebP, small.
 """
 
 from __future__ import annotations
 
-import io
-import re
+import base64
+import os
+import socket
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
-from rich.console import Console
-from rich.text import Text
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parents[1]
-PICTURES = ROOT / "docs" / "pictures"
-WIDTH = 82
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
-SEATS = ["--seats", "me=Bára,greedy,greedy", "--seed", "picture"]
-TYPED = {
-    "manitou": ["3 8 9 10 chief mother scout", "3 left", "mother left"],
-    "bison": [],
-}
+from tools import browser as chromium  # noqa: E402
+
+PICTURES: Final = ROOT / "docs" / "pictures"
+DESK: Final = (1440, 900)
+PHONE: Final = (390, 844)
+STEPS: Final = {"manitou": 24, "bison": 34, "apache": 26}
+"""How many moves are made before the picture, from the list, so that the table is full."""
+QUALITY: Final = 80
 
 
-def screen_of(arguments: list[str], typed: list[str]) -> list[str]:
-    """What somebody sees who types these lines and then looks at the screen."""
+@contextmanager
+def serving() -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-m", "prateria", *arguments, "--log", f"{folder}/match.jsonl"],
-            input="\n".join(typed),
-            capture_output=True,
-            text=True,
-            env={"COLUMNS": "80", "PATH": "", "HOME": folder, "LANG": "C.UTF-8"},
-            check=True,
+        command = [sys.executable, "-m", "prateria", "serve", "--port", str(port)]
+        process = subprocess.Popen(
+            [*command, "--store", f"sqlite:///{folder}/pictures.db"],
+            env={**os.environ, "XDG_DATA_HOME": folder},
+            stdout=subprocess.DEVNULL,
         )
-    return done.stdout.splitlines()
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait_for(url)
+            yield url
+        finally:
+            process.terminate()
+            process.wait()
 
 
-def last_screen(lines: list[str]) -> list[str]:
-    """From the last heading on, without what is said when the person leaves."""
-    starts = [number for number, line in enumerate(lines) if line.startswith("What happened")]
-    ends = [number for number, line in enumerate(lines) if line.startswith("The match is kept")]
-    return lines[starts[-1] : ends[-1]]
+def _wait_for(url: str) -> None:
+    for _ in range(400):
+        try:
+            urllib.request.urlopen(f"{url}/api/health", timeout=5).close()
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.05)
+        else:
+            return
+    raise SystemExit("the server does not answer")
 
 
-def picture(lines: list[str], title: str) -> str:
-    """An SVG of a terminal, without the web fonts that rich would have it fetch."""
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system=None)
-    console.print(Text("\n".join(lines).rstrip()))
-    svg = console.export_svg(title=title)
-    svg = re.sub(r"@font-face \{.*?\}\n?", "", svg, flags=re.DOTALL)
-    return re.sub(r"terminal-\d+", "terminal", svg)
+def somebody(browser: Browser, url: str, size: tuple[int, int], *, dark: bool) -> BrowserContext:
+    width, height = size
+    context = browser.new_context(
+        base_url=url,
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",
+        device_scale_factor=1.5 if size == PHONE else 1,
+        locale="en",
+    )
+    context.set_default_timeout(15_000)
+    return context
+
+
+def look(page: Page, name: str) -> None:
+    """Chromium writes WebP only over its own protocol."""
+    page.wait_for_timeout(400)
+    session = page.context.new_cdp_session(page)
+    answer = session.send(
+        "Page.captureScreenshot", {"format": "webp", "quality": QUALITY, "optimizeForSpeed": False}
+    )
+    (PICTURES / f"{name}.webp").write_bytes(base64.b64decode(answer["data"]))
+    print(f"{name}.webp", (PICTURES / f"{name}.webp").stat().st_size // 1024, "kB")
+
+
+def play_some(page: Page, game: str) -> None:
+    """From the first page to a table, and a few moves there: what a greedy bot would do."""
+    page.goto("/")
+    page.locator(f"#{game}-now").click()
+    page.wait_for_url("**/tables/*")
+    for _ in range(STEPS[game]):
+        page.wait_for_selector("#main.yours, .turn.over")
+        before = page.locator("#main").get_attribute("data-n")
+        page.locator("#hint").click()
+        page.locator("#hinted-play").click()
+        page.wait_for_function("n => document.querySelector('#main').dataset.n !== n", arg=before)
+    page.wait_for_selector("#main.yours, .turn.over")
 
 
 def main() -> None:
+    program = chromium.find()
+    if program is None:
+        raise SystemExit("Chromium is not installed")
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for game_id, typed in TYPED.items():
-        lines = last_screen(screen_of(["play", game_id, *SEATS], typed))
-        svg = picture(lines, f"prateria play {game_id}")
-        (PICTURES / f"{game_id}-terminal.svg").write_text(svg, "utf-8")
+    with serving() as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+        )
+        desk = somebody(browser, url, DESK, dark=False)
+        page = desk.new_page()
+        for game in STEPS:
+            play_some(page, game)
+            look(page, game)
+        page.goto("/")
+        look(page, "lobby")
+        state = desk.storage_state()
+        address = page.locator("#list-yours a.button").first.get_attribute("href")
+        phone = somebody(browser, url, PHONE, dark=True)
+        phone.add_cookies(state["cookies"])  # type: ignore[arg-type]
+        small = phone.new_page()
+        small.goto(address or "/")
+        look(small, "phone")
+        browser.close()
 
 
 if __name__ == "__main__":

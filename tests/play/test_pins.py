@@ -51,5 +51,5 @@ def test_the_files_agree_with_each_other() -> None:
 def test_what_pyproject_asks_for_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     asked = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    names = {re.split(r"[^\w.-]", requirement)[0] for requirement in asked}
+    names = {re.split(r"[^\w.-]", requirement)[0].replace("_", "-") for requirement in asked}
     assert names <= versions(ROOT / "requirements" / "test.txt").keys()

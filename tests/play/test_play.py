@@ -47,8 +47,9 @@ def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
 @pytest.mark.parametrize(
     ("typed", "command", "arguments"),
     [
-        ([], "product", ["play"]),
-        (["--no-browser"], "product", ["play", "--no-browser"]),
+        ([], "product", ["serve", "--open"]),
+        (["--no-browser"], "product", ["serve", "--open", "--no-browser"]),
+        (["play", "bison"], "product", ["play", "bison"]),
         (["simulate", "manitou"], "product", ["simulate", "manitou"]),
         (["commands"], "product", ["--help"]),
         (["test", "--fast"], "checks", ["--fast"]),
