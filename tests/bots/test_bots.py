@@ -145,3 +145,15 @@ def test_a_file_brings_a_bot_with_two_or_four_arguments(tmp_path: Path) -> None:
         specs.load_code(str(none))
     with pytest.raises(prateria.SetupError, match="one of our own"):
         specs.load_code(str(tmp_path / "greedy.py"))
+    with pytest.raises(prateria.SetupError, match="no such file"):
+        specs.load_code(str(tmp_path / "nowhere.py"))
+
+
+def test_two_files_cannot_bring_bots_of_one_name(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "twin.py").write_text("def choose(observation, legal): ...\n")
+    assert specs.load_code(str(tmp_path / "one" / "twin.py")) == "twin"
+    assert specs.load_code(str(tmp_path / "two" / ".." / "one" / "twin.py")) == "twin"
+    with pytest.raises(prateria.SetupError, match=r"one/twin.py has brought a bot 'twin'; rename"):
+        specs.load_code(str(tmp_path / "two" / "twin.py"))

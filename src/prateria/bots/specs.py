@@ -24,8 +24,8 @@ from prateria.core.errors import SetupError
 GROUP: Final = "prateria.bots"
 
 Factory: TypeAlias = Callable[[str], Bot]
-_brought: Final[dict[str, Factory]] = {}
-"""Bots that files have brought, in this process."""
+_brought: Final[dict[str, tuple[Path, Factory]]] = {}
+"""Bots that files have brought, in this process, and which file each came from."""
 
 
 def _plain(name: str, kind: Callable[[], Bot]) -> Factory:
@@ -122,7 +122,7 @@ def make(spec: str) -> Bot:
     if name in _OURS:
         return _OURS[name](details)
     if name in _brought:
-        return _brought[name](details)
+        return _brought[name][1](details)
     for point in entry_points(group=GROUP):
         if point.name == name:
             factory: Factory = point.load()
@@ -144,14 +144,21 @@ class _FileBot:
 
 
 def load_code(path: str) -> str:
-    """Bring a bot from a Python file; it goes by the file's name. Loading again does nothing."""
-    name = Path(path).stem
+    """Bring a bot from a Python file; it goes by the file's name.
+
+    Loading the same file again does nothing; another one of the same name is refused.
+    """
+    file, name = Path(path).resolve(), Path(path).stem
     if name in _OURS:
         raise SetupError(f"{path}: {name!r} is the name of one of our own bots")
     if name not in _brought:
-        choose = runpy.run_path(path).get("choose")
+        if not file.is_file():
+            raise SetupError(f"{path}: there is no such file")
+        choose = runpy.run_path(str(file)).get("choose")
         if not callable(choose):
             raise SetupError(f"{path} has no function choose(observation, legal)")
         takes = min(4, len(signature(choose).parameters))
-        _brought[name] = _plain(name, lambda: _FileBot(choose, takes))
+        _brought[name] = file, _plain(name, lambda: _FileBot(choose, takes))
+    if _brought[name][0] != file:
+        raise SetupError(f"{path}: {_brought[name][0]} has brought a bot {name!r}; rename one")
     return name
