@@ -1,21 +1,45 @@
-"""Small mistakes in a text, as people and damaged files make them; for the fuzzing of any game."""
+"""What the fuzzing of a notation is told of a game, and small mistakes in a text as people and
+damaged files make them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
-from hypothesis import HealthCheck
 from hypothesis import strategies as st
+
+from prateria.core.chance import Rng
+from prateria.core.game import AnyGame
 
 Edit: TypeAlias = tuple[str, int, int]
 
-SLOWLY: Final = (HealthCheck.too_slow, HealthCheck.data_too_large)
 EDITS: Final = st.tuples(
     st.sampled_from(("delete", "double", "replace", "swap line", "delete word", "word")),
     st.integers(0, 10_000),
     st.integers(0, 10_000),
 )
+
+
+@dataclass(frozen=True)
+class Fuzzed:
+    """A game as its notation sees it: `facts` are positions of well-formed statements."""
+
+    game: AnyGame
+    words: Sequence[str]
+    verbs: Sequence[str]
+    letters: str
+    facts: st.SearchStrategy[str]
+    positions: Callable[[], Sequence[str]]
+    fields: Callable[[Any], dict[str, object]]
+    steps: Callable[[Any, Rng], Iterator[Any]]
+
+    def mistaken(self, start: int, edits: Sequence[Edit]) -> str:
+        """A position of a real game with mistakes in it."""
+        text = self.positions()[start % len(self.positions())]
+        for edit in edits:
+            text = edited(text, edit, self.words, self.letters)
+        return text
 
 
 def edited(text: str, edit: Edit, words: Sequence[str], letters: str) -> str:
