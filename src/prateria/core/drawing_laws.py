@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from prateria.core.chance import Rng
@@ -35,7 +36,8 @@ Thing = dict[str, str]
 """The attributes of an element."""
 
 
-def things_in(html: str) -> list[Thing]:
+@lru_cache(maxsize=64)  # most parts of a picture are those of the picture before
+def things_in(html: str) -> tuple[Thing, ...]:
     """The elements of a piece of HTML; ValueError says what is wrong with it."""
     found: list[Thing] = []
     opened: list[str] = []
@@ -54,7 +56,7 @@ def things_in(html: str) -> list[Thing]:
     _check_text(html[place:])
     if opened:
         raise ValueError(f"<{opened[-1]}> is not closed")
-    return found
+    return tuple(found)
 
 
 def _check_text(text: str) -> None:
@@ -120,9 +122,9 @@ class Inspector:
             except ValueError as error:
                 raise LawBroken(DRAWN, f"{part} with {picked}: {error}") from None
         ids = [thing["id"] for thing in found if "id" in thing]
-        twice = {name for name in ids if ids.count(name) > 1}
-        if twice:
-            raise LawBroken(DRAWN, f"with {picked} there are two {min(twice)}")
+        if len({*ids}) < len(ids):
+            twice = min(name for name in ids if ids.count(name) > 1)
+            raise LawBroken(DRAWN, f"with {picked} there are two {twice}")
         return found
 
     def _proposed(self, picked: tuple[str, ...]) -> tuple[str, ...]:
