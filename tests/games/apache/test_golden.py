@@ -1,7 +1,7 @@
-"""Golden games: what they replay to must never change unnoticed.
+"""Golden games of bots, which show what random play does not; those that every game has are in
+tests/games/test_golden.py.
 
-`python -m tests.games.apache.golden` writes the games of bots anew, `python -m tools.golden
-apache` the random ones and what is derived from them.
+`python -m tests.games.apache.golden` writes the games of bots anew.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import json
 import pytest
 
 import prateria
-from prateria.core import registry
 from prateria.core.game import CLOCK
 from tests.games.apache import golden as bots
 from tests.games.apache.table import GAME
@@ -67,34 +66,6 @@ def test_the_golden_games_show_each_optional_rule() -> None:
         assert any(GAME.format_action(row.action).endswith("claims marriage") for row in actions)
     for name in ("calm-division", "live-division"):
         assert any("blue hunter" in text and "takes" in text for text in events[name])
-
-
-# --- the random games that every game of ours has -----------------------------------------
-
-LOGS = tools.read_logs("apache")
-INDEX = json.loads((tools.folder("apache") / "index.json").read_text("utf-8"))
-
-
-@pytest.mark.parametrize("name", LOGS)
-def test_a_golden_game_replays_to_the_same_outcome_digest_and_order_of_moves(name: str) -> None:
-    match = prateria.replay(LOGS[name])
-    row = INDEX[name]
-    assert match.outcome == prateria.Outcome(
-        tuple(row["places"]), tuple(row["scores"]), row["reason"]
-    )
-    assert (match.version, match.digest) == (row["entries"], row["digest"])
-    assert tools.order_of_moves(LOGS[name]) == row["legal"]
-
-
-def test_there_is_a_playthrough_for_each_player_count() -> None:
-    for name, text in tools.playthroughs(LOGS).items():
-        assert (tools.folder("apache") / name).read_text("utf-8") == text
-
-
-def test_the_perft_counts_are_pinned() -> None:
-    positions = (tools.folder("apache") / "positions.txt").read_text("utf-8")
-    fresh = tools.perft_counts(registry.get("apache"), positions)
-    assert (tools.folder("apache") / "perft.json").read_text("utf-8") == fresh
 
 
 def test_perft_by_hand() -> None:

@@ -1,77 +1,15 @@
-"""Golden games, playthroughs and perft counts; `python -m tools.golden` writes them anew."""
+"""What Bison's golden files show of it; those of every game are in tests/games/test_golden.py."""
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
-import prateria
-from prateria.core.game import CHANCE
 from prateria.games.bison.actions import ACTIONS
 from tests.games.bison import tables
 from tests.games.bison.table import GAME
 from tools import golden
 
-FOLDER = golden.folder("bison")
-LOGS = golden.read_logs("bison")
-INDEX = json.loads((FOLDER / "index.json").read_text("utf-8"))
-PLAYTHROUGHS = sorted(FOLDER.glob("*-playthrough.txt"))
-
-
-def test_every_golden_game_is_in_the_index() -> None:
-    assert sorted(INDEX) == sorted(LOGS)
-    missing = golden.wanted(GAME)
-    for text in LOGS.values():
-        missing -= golden.covered(prateria.replay(text))
-    assert missing == set()
-
 
 def test_there_is_a_game_for_every_count_and_variant() -> None:
     assert tables.FILE.read_text("utf-8") == tables.tables()
-
-
-@pytest.mark.parametrize("name", LOGS)
-def test_a_golden_game_replays_to_the_same_outcome_digest_and_bytes(name: str) -> None:
-    match = prateria.replay(LOGS[name])
-    row = INDEX[name]
-    assert match.outcome == prateria.Outcome(
-        tuple(row["places"]), tuple(row["scores"]), row["reason"]
-    )
-    assert match.version == row["entries"]
-    assert match.digest == row["digest"]
-    assert match.log.dumps() == LOGS[name]
-
-
-@pytest.mark.parametrize("name", LOGS)
-def test_a_golden_game_played_again_from_its_seed_gives_the_same_bytes(name: str) -> None:
-    told = prateria.replay(LOGS[name])
-    header, ending = told.log.header, told.log.ending
-    assert ending is not None
-    match = prateria.new_match(
-        header.game, seats=header.seats, seed=ending.seed, options=header.options
-    )
-    for entry in told.log.entries:
-        if entry.by != CHANCE:
-            match.play(entry.by, told.game.format_action(entry.action))
-    assert match.log.dumps() == LOGS[name]
-
-
-@pytest.mark.parametrize("name", LOGS)
-def test_the_order_of_moves_along_a_golden_game_is_pinned(name: str) -> None:
-    assert golden.order_of_moves(LOGS[name]) == INDEX[name]["legal"]
-
-
-def test_there_is_a_playthrough_for_each_player_count() -> None:
-    assert [path.name[0] for path in PLAYTHROUGHS] == ["2", "3", "4"]
-    fresh = golden.playthroughs(LOGS)
-    for path in PLAYTHROUGHS:
-        assert path.read_text("utf-8") == fresh[path.name]
-
-
-def test_the_perft_counts_are_pinned() -> None:
-    positions = (FOLDER / "positions.txt").read_text("utf-8")
-    assert (FOLDER / "perft.json").read_text("utf-8") == golden.perft_counts(GAME, positions)
 
 
 def test_perft_by_hand() -> None:
@@ -85,7 +23,8 @@ def test_perft_by_hand() -> None:
 
 
 def test_the_playthroughs_show_decisions_of_many_kinds() -> None:
-    text = "\n".join(path.read_text("utf-8") for path in PLAYTHROUGHS)
+    paths = golden.folder("bison").glob("*-playthrough.txt")
+    text = "\n".join(path.read_text("utf-8") for path in paths)
     listed = [line for line in text.splitlines() if line.startswith("legal: ")]
     verbs = {
         part.split()[1] for line in listed for part in line.removeprefix("legal: ").split(", ")
