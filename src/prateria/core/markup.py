@@ -71,9 +71,8 @@ def kit() -> str:
 def document(svg: str, style: str, symbols: str) -> str:
     """An `<svg …>` of a page as one that stands alone, with its style and symbols in it."""
     head, rest = svg.split(">", 1)
-    if "xmlns=" not in head:
-        head += ' xmlns="http://www.w3.org/2000/svg"'
-    return f"{head}><style>{esc(style)}</style><defs>{symbols}</defs>{rest}"
+    space = 'xmlns="http://www.w3.org/2000/svg"'
+    return f"{head} {space}><style>{esc(style)}</style><defs>{symbols}</defs>{rest}"
 
 
 def plain_drawing(text: str) -> Drawing:

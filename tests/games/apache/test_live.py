@@ -381,3 +381,8 @@ def test_no_bot_reacts_in_less_than_250_ms() -> None:
 
     assert GAME.reaction_ms("hard", Lucky(1)) == 250
     assert sorted(MEDIAN_MS.values(), reverse=True) == list(MEDIAN_MS.values())
+
+
+def test_only_the_live_tempo_is_live() -> None:
+    assert GAME.is_live(view(table("apache 3 tempo=live; up: totem; turner b")))
+    assert not GAME.is_live(view(table("apache 3; up: totem; turner b")))

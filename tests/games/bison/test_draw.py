@@ -15,6 +15,8 @@ from prateria.core.chance import Quick
 from prateria.core.drawing import Scene
 from prateria.core.markup import symbols_in
 from prateria.core.match import Match
+from prateria.games.bison.actions import Build, Enlarge, Reduce
+from prateria.games.bison.drawing import ids
 from prateria.games.bison.evaluate import view_board
 from prateria.i18n.catalogues import LANGUAGES
 from tests.games.bison import pictures
@@ -94,6 +96,13 @@ def test_paths_of_the_legal_moves_differ_and_none_begins_another() -> None:
         for one, other in pairwise(paths):
             assert one != other[: len(one)], (one, other)
         match.play(seat, legal[rng.below(len(legal))])
+
+
+def test_a_piece_is_built_enlarged_or_reduced_by_its_space_and_the_hunters() -> None:
+    space = ids.SPACE_IDS[0]
+    assert ids.path_of(Build(0, 0, 2)) == (space, "build-2")
+    assert ids.path_of(Enlarge(0, 0, 1)) == (space, "enlarge-1")
+    assert ids.path_of(Reduce(0, 0, 3)) == (space, "reduce-3")
 
 
 def test_before_the_land_lies_the_table_is_drawn_too() -> None:
