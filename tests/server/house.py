@@ -8,20 +8,26 @@ import json
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import httpx
 import uvicorn
 import websockets
+from argon2 import PasswordHasher
+from litestar import Litestar
 
 from prateria.server.app import make_app
+from prateria.server.bots import Thinkers
 from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
+from prateria.server.garbage import Garbage
 from prateria.server.limits import Kind, Rate
+from prateria.server.metrics import Metrics
 from prateria.server.run import uvicorn_config
 from prateria.server.server import Server
 from prateria.server.settings import Settings
 from prateria.server.store.base import Store
+from prateria.server.thinker import Decision, Question, decide
 from prateria.server.times import Times
 from tests.server.memory import MemoryStore
 
@@ -101,22 +107,86 @@ class House:
         return await guest.arrive(**headers)
 
 
+class InlineThinkers(Thinkers):
+    """Think in a thread: a process for each of hundreds of tests is dear, and what it brings has
+    tests of its own, which ask for `bot_processes`."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 0, Metrics())
+
+    async def think(self, question: Question) -> Decision:
+        return await asyncio.to_thread(decide, question)
+
+
+class Untidy(Garbage):
+    """Leaves Python's collector as it is; each full collection would cost as much as a test."""
+
+    async def open(self) -> None: ...
+
+
+class Brisk(uvicorn.Server):
+    """Ends as soon as it is told to; the original looks ten times a second."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.told = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self.told.wait()
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        for listening in self.servers:
+            listening.close()
+        for connection in tuple(self.server_state.connections):
+            connection.shutdown()
+        try:
+            async with asyncio.timeout(self.config.timeout_graceful_shutdown):
+                while self.server_state.connections or self.server_state.tasks:
+                    await asyncio.sleep(0.002)
+        except TimeoutError:
+            for task in self.server_state.tasks:
+                task.cancel()
+        await self.lifespan.shutdown()
+
+
+SPARE: list[Litestar] = []
+"""Apps that no house uses. To make one takes a tenth of a second."""
+CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def _app(server: Server) -> Litestar:
+    if server.world.bus.is_shared or not SPARE:
+        return make_app(server)
+    app = SPARE.pop()
+    app.state.server = server
+    return app
+
+
 @asynccontextmanager
 async def open_house(
     store: Store | None = None,
     times: Times | None = None,
     rates: dict[Kind, Rate] | None = None,
     bus: Bus | None = None,
+    *,
+    bot_processes: bool = False,
+    tidy: bool = False,
     **settings: Any,
 ) -> AsyncIterator[House]:
     store = MemoryStore() if store is None else store
     made = Settings(secret="the tests' secret", port=0, **settings)
     bus = LocalBus() if bus is None else bus
-    server = Server(made, store, bus, times, FREELY if rates is None else rates)
-    serving = uvicorn.Server(uvicorn_config(make_app(server), made))
+    thinkers = None if bot_processes else InlineThinkers()
+    server = Server(made, store, bus, times, FREELY if rates is None else rates, thinkers)
+    server.people._hasher = CHEAP
+    if not tidy:
+        server._garbage = Untidy()
+    app = _app(server)
+    serving = Brisk(uvicorn_config(app, made))
     task = asyncio.create_task(serving.serve())
     while not serving.started:
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.001)
         if task.done():
             await task
     port = serving.servers[0].sockets[0].getsockname()[1]
@@ -126,8 +196,10 @@ async def open_house(
     finally:
         for guest in house.guests:
             await guest.web.aclose()
-        serving.should_exit = True
+        serving.told.set()
         await task
+        if not bus.is_shared:
+            SPARE.append(app)
 
 
 class Guest:
@@ -135,7 +207,8 @@ class Guest:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.web = httpx.AsyncClient(base_url=house.url, timeout=20)
+        # Nothing is verified over http; to read the certificates takes longer than most tests.
+        self.web = httpx.AsyncClient(base_url=house.url, timeout=20, verify=False)
         self.id = ""
         self.name = ""
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.server.forked import Forked
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -21,27 +23,32 @@ def free_port() -> int:
 
 
 class Process:
-    """`prateria serve` on a store; can be killed and started again on the same port."""
+    """`prateria serve` on a store; can be killed and started again on the same port.
 
-    def __init__(self, store: str, folder: Path, module: str = "prateria") -> None:
+    `fresh`: started as a person would, and not forked."""
+
+    def __init__(
+        self, store: str, folder: Path, module: str = "prateria", *, fresh: bool = False
+    ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._store = store
         self._folder = folder
         self._module = module
-        self._process: subprocess.Popen[bytes] | None = None
+        self._fresh = fresh
+        self._process: Forked | subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
-        environment = {**os.environ, "XDG_DATA_HOME": str(self._folder)}
-        command = [sys.executable, "-m", self._module, "serve", "--port", str(self.port)]
-        with (self._folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*command, "--store", self._store],
-                env=environment,
-                stdout=log,
-                stderr=log,
-            )
-        async with httpx.AsyncClient(base_url=self.url) as web:
+        variables = {**os.environ, "XDG_DATA_HOME": str(self._folder)}
+        arguments = ["serve", "--port", str(self.port), "--store", self._store]
+        path = self._folder / "server.log"
+        if self._fresh:
+            command = [sys.executable, "-m", self._module, *arguments]
+            with path.open("ab") as log:
+                self._process = subprocess.Popen(command, env=variables, stdout=log, stderr=log)
+        else:
+            self._process = Forked(self._module, arguments, variables, path)
+        async with httpx.AsyncClient(base_url=self.url, verify=False) as web:
             while True:
                 try:
                     if (await web.get("/api/health")).status_code == 200:
@@ -49,7 +56,7 @@ class Process:
                 except httpx.TransportError:
                     pass
                 assert self._process.poll() is None, (self._folder / "server.log").read_text()
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.02)
 
     @property
     def pid(self) -> int:

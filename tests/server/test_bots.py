@@ -25,7 +25,7 @@ def outside(tmp_path: Path) -> Iterator[None]:
 @pytest.mark.usefixtures("outside")
 @story
 async def test_an_outside_game_is_played_against_a_bot_with_no_line_changed_here() -> None:
-    async with open_house() as house:
+    async with open_house(bot_processes=True) as house:
         anna = await house.guest()
         assert "duel" in [game["id"] for game in (await anna.get("/games"))["games"]]
         table = (await anna.open_table(game="duel"))["id"]
@@ -47,10 +47,10 @@ async def test_an_outside_game_is_played_against_a_bot_with_no_line_changed_here
 async def test_prateria_serve_finds_an_installed_game_and_plays_it(tmp_path: Path) -> None:
     """In a process of its own that was told nothing of the game: it is installed, that is all."""
     url = f"sqlite:///{tmp_path}/outside.db"
-    process = Process(url, tmp_path)
+    process = Process(url, tmp_path, fresh=True)
     await process.start()
     try:
-        async with httpx.AsyncClient(base_url=process.url, timeout=20) as web:
+        async with httpx.AsyncClient(base_url=process.url, timeout=20, verify=False) as web:
             web.headers["x-csrf-token"] = (await web.get("/api/me")).json()["csrf"]
             person = Hotseat(process, web, random.Random(1), "duel")
             await person.open()
@@ -64,7 +64,7 @@ async def test_prateria_serve_finds_an_installed_game_and_plays_it(tmp_path: Pat
 @pytest.mark.parametrize("bot", ["crash", "hang", "liar"])
 @story
 async def test_a_bot_that_fails_is_replaced_and_the_table_told(bot: str) -> None:
-    async with open_house(think_ms=50, hang_ms=900) as house:
+    async with open_house(bot_processes=True, think_ms=50, hang_ms=900) as house:
         anna = await house.guest()
         table = (await anna.open_table())["id"]
         await anna.post(f"/tables/{table}/fill", {"bot": bot})

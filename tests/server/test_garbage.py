@@ -13,7 +13,7 @@ from tests.server.house import open_house, story
 @story
 async def test_opening_many_tables_brings_no_full_collection() -> None:
     before = gc.get_threshold()
-    async with open_house() as house:
+    async with open_house(tidy=True) as house:
         anna = await house.guest()
         full = gc.get_stats()[2]["collections"]
         kept = []
@@ -27,7 +27,7 @@ async def test_opening_many_tables_brings_no_full_collection() -> None:
 @story
 async def test_but_circles_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "EVERY_S", 0.01)
-    async with open_house() as house:
+    async with open_house(tidy=True) as house:
         full = gc.get_stats()[2]["collections"]
         anna = await house.guest()
         while gc.get_stats()[2]["collections"] == full:

@@ -123,7 +123,9 @@ async def test_a_program_may_come_to_any_worker() -> None:
         anna = await here.guest()
         table = (await anna.open_table(options={"dealer": "b"}))["id"]
         key = {"authorization": f"Bearer {await token(here, 'Robo')}"}
-        async with httpx.AsyncClient(base_url=there.url, headers=key, timeout=20) as program:
+        async with httpx.AsyncClient(
+            base_url=there.url, headers=key, timeout=20, verify=False
+        ) as program:
             async with program.stream("GET", "/api/bot/stream") as stream:
                 await anna.post(f"/tables/{table}/call", {"name": "Robo", "seat": 1})
                 await anna.post(f"/tables/{table}/start")

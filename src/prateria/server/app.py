@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, WebSocket, websocket
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -33,19 +34,19 @@ LOG: Final = logging.getLogger("prateria.server")
 MOST_BODY: Final = 64 * 1024
 
 
+@asynccontextmanager
+async def _life(app: Litestar) -> AsyncIterator[None]:
+    server: Server = app.state.server
+    server.gate.app = app
+    await server.open()
+    try:
+        yield
+    finally:
+        await server.close()
+
+
 def make_app(server: Server) -> Litestar:
     """The application around a server, which is opened when it starts and closed when it ends."""
-
-    @asynccontextmanager
-    async def life(app: Litestar) -> AsyncIterator[None]:
-        app.state.server = server
-        server.gate.app = app
-        await server.open()
-        try:
-            yield
-        finally:
-            await server.close()
-
     return Litestar(
         route_handlers=[
             *http_people.HANDLERS,
@@ -58,7 +59,8 @@ def make_app(server: Server) -> Litestar:
             *routes.HANDLERS,
             table_socket,
         ],
-        lifespan=[life],
+        lifespan=[_life],
+        state=State({"server": server}),
         middleware=[server.gate.guard] if server.world.bus.is_shared else [],
         before_request=_not_too_many,
         before_send=[security.add_headers],

@@ -26,15 +26,18 @@ class Server:
         bus: Bus,
         times: Times | None = None,
         rates: dict[Kind, Rate] | None = None,
+        thinkers: Thinkers | None = None,
     ) -> None:
         times = Times() if times is None else times
         metrics = Metrics()
+        if thinkers is None:
+            thinkers = Thinkers(settings.thinkers, settings.hang_ms, metrics)
         self.world = World(
             settings=settings,
             store=store,
             bus=bus,
             times=times,
-            thinkers=Thinkers(settings.thinkers, settings.hang_ms, metrics),
+            thinkers=thinkers,
             limits=Limits(times, rates),
             metrics=metrics,
         )

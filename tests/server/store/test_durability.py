@@ -67,7 +67,7 @@ def kill_rounds(url: str, rounds: int, *flags: str) -> None:
 
 
 def test_what_was_acknowledged_survives_sigkill(lasting_url: str) -> None:
-    kill_rounds(lasting_url, 10)
+    kill_rounds(lasting_url, 3)
 
 
 def test_a_store_that_tells_too_early_is_caught(lasting_url: str) -> None:
@@ -80,6 +80,7 @@ def test_what_was_acknowledged_survives_fifty_sigkills(lasting_url: str) -> None
     kill_rounds(lasting_url, 50)
 
 
+@pytest.mark.slow
 @run
 async def test_nothing_is_lost_or_doubled_while_the_database_crashes(cluster: Cluster) -> None:
     """It crashes at random moments of commits: every call ends well, each line is there once."""

@@ -152,15 +152,16 @@ async def test_every_commit_is_synced(tmp_path: Path) -> None:
 # --- PostgreSQL
 
 
-@pytest.mark.parametrize("seconds", [2, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.slow
 @run
-async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster, seconds: int) -> None:
-    async with PostgresStore(cluster.new_schema()) as store:
+async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster) -> None:
+    """Patience is what a busy machine needs until the database is back, beyond the ten seconds."""
+    async with PostgresStore(cluster.new_schema(), patience=60) as store:
         await store.create_table(table())
         await asyncio.to_thread(cluster.crash)
         writing = asyncio.ensure_future(store.append("t", 0, log(1)))
         reading = asyncio.ensure_future(store.table("t"))
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(10)
         assert not writing.done()
         assert not reading.done()
         await asyncio.to_thread(cluster.start)
