@@ -14,6 +14,8 @@ from prateria.core.match import replay
 from tests.web.test_look import finished
 from tests.web.visit import PHONE, House, Visitor
 
+pytestmark = pytest.mark.slow
+
 
 def open_log(page: Page, text: str, folder: Path) -> None:
     log = folder / "match.jsonl"
@@ -30,17 +32,6 @@ def wait_for_step(page: Page, n: int) -> None:
 
 
 # --- to a game
-
-
-@pytest.mark.parametrize("game", ["bison", "apache", "manitou", "duel"])
-def test_one_click_from_the_first_page_to_a_game_against_bots(visitor: Visitor, game: str) -> None:
-    page = visitor.page
-    page.goto("/")
-    page.locator(f"#{game}-now").click()
-    page.wait_for_url("**/tables/*")
-    expect(page.locator("#part-board")).not_to_be_empty()
-    page.goto("/")
-    expect(page.locator("#list-yours li")).not_to_have_count(0)
 
 
 def test_a_guest_has_a_name_and_a_colour_at_once_and_can_change_them(visitor: Visitor) -> None:
@@ -258,7 +249,7 @@ def test_the_link_of_a_moment_shows_it_through_the_same_eyes(
 
 
 def test_going_on_from_a_moment_makes_a_match_whose_log_can_be_checked(
-    visitor: Visitor, tmp_path: Path
+    visitor: Visitor, tmp_path: Path, duel: None
 ) -> None:
     page = visitor.page
     open_log(page, finished("duel", 2), tmp_path)
@@ -284,7 +275,9 @@ def test_going_on_from_a_moment_makes_a_match_whose_log_can_be_checked(
     assert again.outcome is not None
 
 
-def test_a_damaged_log_is_refused_with_its_line(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_damaged_log_is_refused_with_its_line(
+    visitor: Visitor, tmp_path: Path, duel: None
+) -> None:
     page = visitor.page
     lines = finished("duel", 2).splitlines(keepends=True)
     lines[3] = lines[3].replace('"at":0', '"at":1')
@@ -329,7 +322,6 @@ def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
     page.wait_for_url("**/tables/*")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "it", "cs"])
 @pytest.mark.parametrize("game", ["bison", "apache", "manitou"])
 def test_the_lesson_of_each_game_can_be_taken_in_each_language(

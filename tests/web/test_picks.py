@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from tests.web.visit import PHONE, House, Visitor
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def page(visitor: Visitor) -> Page:
