@@ -25,17 +25,19 @@ _FIND = """([parts, pressed, rolls]) => {
     const ending = rolls[0] < 0.8 && whole.length ? whole : several;
     const things = ending.length && rolls[1] < 0.8 ? ending : all;
     const chosen = things[Math.floor(rolls[2] * things.length)];
-    document.querySelector("[data-chosen]")?.removeAttribute("data-chosen");
     if (!chosen) return null;
-    chosen.setAttribute("data-chosen", "");
     chosen.scrollIntoView({block: "nearest", inline: "nearest"});
+    const signs = ["data-play", "data-moves", "data-toggle"];
+    const sign = signs.find((name) => chosen.hasAttribute(name));
+    const name = chosen.id ? `#${CSS.escape(chosen.id)}`
+        : `main [${sign}="${CSS.escape(chosen.getAttribute(sign))}"]:not(#part-moves *)`;
     const {drawn} = document.querySelector("#main").dataset;
-    return {drawn, html: chosen.outerHTML.slice(0, 300)};
+    return {drawn, name, html: chosen.outerHTML.slice(0, 300)};
 }"""
 """Chooses something to press: what finishes something rather than what goes on; else whatever."""
 
-_AIM = """() => {
-    const node = document.querySelector("[data-chosen]");
+_AIM = """(name) => {
+    const node = document.querySelector(name);
     if (!node) return null;
     const box = node.getBoundingClientRect();
     const tries = [[.5, .5], [.5, .25], [.25, .5], [.75, .5], [.5, .75], [.2, .2], [.1, .5]];
@@ -63,9 +65,9 @@ class Hand:
         self.covered = 0
         self.idle = 0
 
-    def press(self) -> bool:
+    def press(self, chosen: str) -> bool:
         """Press what was chosen; False if it cannot be got at."""
-        point = self.page.evaluate(_AIM)
+        point = self.page.evaluate(_AIM, chosen)
         if point is None:
             return False
         self.touch(point["x"], point["y"])
@@ -86,7 +88,7 @@ class Hand:
         self.idle = 0
         self.presses += 1
         assert self.presses < MOST_PRESSES, "this game does not end"
-        if not self.press():
+        if not self.press(chosen["name"]):
             self.covered += 1
             return
         try:
@@ -112,36 +114,53 @@ class Finger(Hand):
         self.page.touchscreen.tap(x, y)
 
 
-_ON_IT = """() => {
-    const [goal, now] = [document.querySelector("[data-chosen]"), document.activeElement];
-    if (!goal || goal === now) return goal ? "there" : "gone";
-    const part = (node) => node.classList.contains("can") && node.closest("[id^=part-]");
-    if (!part(goal) || part(now) !== part(goal)) return "Tab";
-    const [g, n] = [goal.getBoundingClientRect(), now.getBoundingClientRect()];
-    const dx = g.x + g.width / 2 - n.x - n.width / 2;
-    const dy = g.y + g.height / 2 - n.y - n.height / 2;
-    if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "ArrowRight" : "ArrowLeft";
-    return dy > 0 ? "ArrowDown" : "ArrowUp";
+_WAY = """([name, tried]) => {
+    const [goal, now] = [document.querySelector(name), document.activeElement];
+    if (!goal) return {key: "gone"};
+    const at = now === document.body ? "" : now.id || now.outerHTML.slice(0, 80);
+    if (goal === now) return {key: "Enter", at};
+    const middle = (node) => {
+        const box = node.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [[gx, gy], [x, y]] = [middle(goal), middle(now)];
+    const far = Math.hypot(gx - x, gy - y);
+    // Up and down as long as that leads nearer; else along the row, and on to the next.
+    const isBelow = gy - y > 12, isAbove = y - gy > 12;
+    if ((isBelow || isAbove) && !tried.includes(`${at} ${isBelow}`)) {
+        return {key: isBelow ? "ArrowDown" : "ArrowUp", at, far, mark: `${at} ${isBelow}`};
+    }
+    const isBack = isAbove || (!isBelow && gx < x);
+    return {key: isBack ? "ArrowLeft" : "ArrowRight", at, far};
 }"""
-"""The key that leads from where the focus is to what was chosen."""
+"""The key that leads from where the focus is towards what was chosen, as one would see it."""
 
 
 class Keys(Hand):
-    """The same with nothing but the keyboard: Tab between the parts, arrows inside."""
+    """The same with nothing but the keyboard: arrows towards what was chosen, and Enter."""
 
-    most_missed = 0.4  # it walks without a plan, and gives up after sixty keys
+    most_keys = 40
+    """To get to one thing."""
 
-    def press(self) -> bool:
-        for _ in range(60):
-            key = self.page.evaluate(_ON_IT)
-            if key == "gone":
+    def __init__(self, visitor: Visitor, seed: int) -> None:
+        super().__init__(visitor, seed)
+        self.keys = 0
+
+    def press(self, chosen: str) -> bool:
+        tried: list[str] = []
+        sideways = ""
+        for _ in range(self.most_keys):
+            way = self.page.evaluate(_WAY, [chosen, tried])
+            if way["key"] == "gone":
                 return False
-            if key == "there":
-                self.page.keyboard.press("Enter")
+            key = way["key"]
+            if key in ("ArrowLeft", "ArrowRight"):
+                # Once on the way along the rows, not back again: they lead to everything.
+                key = sideways = sideways or key
+            elif key != "Enter":
+                tried.append(way["mark"])
+            self.keys += 1
+            self.page.keyboard.press(key)
+            if key == "Enter":
                 return True
-            # An arrow may lead to and fro between two things: now and then another key.
-            self.page.keyboard.press(key if self.rng.random() < 0.85 else self.rng.choice(OTHERS))
         return False
-
-
-OTHERS = ("Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
