@@ -48,22 +48,31 @@ def drawn(folder: Path) -> Iterator[None]:
         os.environ["PYTHONPATH"] = before
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server with the games of ours and the toy game of somebody else."""
+    """A server with the games of ours and toy games of somebody else, for all visits: to start one
+    takes longer than most of them. It speaks the pseudo-language to those who ask for it."""
     folder = tmp_path_factory.mktemp("house")
-    outside = tmp_path_factory.mktemp("outside")
-    with installed(outside), drawn(tmp_path_factory.mktemp("drawn")):
-        made = House(folder)
-        made.start()
-        try:
-            yield made
-        finally:
-            made.stop()
+    with installed(tmp_path_factory.mktemp("outside")), drawn(tmp_path_factory.mktemp("drawn")):
+        made = House(folder, {**os.environ, "PRATERIA_PSEUDO": "1"})
+    made.start()
+    try:
+        yield made
+    finally:
+        made.stop()
 
 
 @pytest.fixture
-def visitor(browser: Browser, house: House, tmp_path: Path) -> Iterator[Visitor]:
+def duel(tmp_path: Path) -> Iterator[None]:
+    """The toy game is known to this process, too."""
+    folder = tmp_path / "duel"
+    folder.mkdir()
+    with installed(folder):
+        yield
+
+
+@pytest.fixture
+def visitor(browser: Browser, house: House) -> Iterator[Visitor]:
     """Somebody at a desk."""
     came = Visitor(browser, house)
     yield came

@@ -1,8 +1,8 @@
 // What a careful person would see on a page; look.py asks these. An object, to be evaluated.
 ({
-  /** @param {string[]} tags which rules of axe */
-  axe: async (tags) => {
-    const found = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+  /** @param {{ type: string, values: string[] }} runOnly which rules of axe */
+  axe: async (runOnly) => {
+    const found = await axe.run(document, { runOnly, resultTypes: ["violations"] });
     return found.violations.map((each) => `${each.id}: ${each.help}: ${
         each.nodes.slice(0, 4).map((node) => `${node.target} (${
             [...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ").slice(0, 220)})`).join(" | ")}`);

@@ -3,6 +3,8 @@ touched, cut off, or drawn over something else? Each question is a script, its a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +13,8 @@ from playwright.sync_api import Page
 ROOT: Final = Path(__file__).parents[2]
 AXE: Final = ROOT / ".build" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
 RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OF_COLOURS: Final = ["color-contrast", "link-in-text-block"]
+"""The rules that can turn out otherwise in the dark; the rest does not ask for colours."""
 
 _SCRIPTS: Final = Path(__file__).with_name("look.js").read_text("utf-8")
 
@@ -24,9 +28,19 @@ def _asked(page: Page, question: str, argument: object = None) -> list[str]:
 
 def violations(page: Page) -> list[str]:
     """What axe finds wrong with the page as it is now."""
+    return _axe(page, "tag", RULES)
+
+
+def unreadable(page: Page) -> list[str]:
+    """What axe finds wrong with the colours of the page as it is now."""
+    return _axe(page, "rule", OF_COLOURS)
+
+
+def _axe(page: Page, kind: str, rules: list[str]) -> list[str]:
     # As a file of its own it would offend the page's policy; Playwright evaluates it outside.
-    page.evaluate(AXE.read_text("utf-8"))
-    return _asked(page, "axe", RULES)
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE.read_text("utf-8"))
+    return _asked(page, "axe", {"type": kind, "values": rules})
 
 
 def too_small(page: Page, least: int = 24) -> list[str]:
@@ -41,6 +55,15 @@ def cut(page: Page) -> list[str]:
 def untranslated(page: Page) -> list[str]:
     """What is still English on a page in the pseudo-language."""
     return _asked(page, "english")
+
+
+@contextmanager
+def dark(page: Page) -> Iterator[None]:
+    """The page as those see it who prefer the dark."""
+    page.emulate_media(color_scheme="dark")
+    settle(page)
+    yield
+    page.emulate_media(color_scheme="light")
 
 
 def settle(page: Page) -> Any:

@@ -1,20 +1,23 @@
 """Every page around the table, looked at: accessible in light and dark, nothing cut, nothing too
-small, in three languages and in one that is longer than any."""
+small, in three languages and in one that is longer than any.
+
+A page is opened once in each language; sizes and colours change under it, as when a phone is
+turned.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from prateria.core.match import new_match
-from tests.server.outside import installed
 from tests.web import look
 from tests.web.visit import DESK, PHONE, TABLET, House, Visitor
+
+pytestmark = pytest.mark.slow
 
 PAGES = (
     "/",
@@ -36,13 +39,17 @@ PAGES = (
     "replay",
 )
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+LANGUAGES = ("en", "it", "cs", "xx")
+TRANSLATED = ("/", "/settings", "/account", "/about", "/open", "waiting")
+"""The pages whose every sentence must be in the catalogues; the others quote rules and logs."""
+NAMES = ("Prateria", "Kramer", "Dorra", "Burkhardt", "Lay land", "Sharp eyes", "Seven cards")
 
 
 @dataclass
 class Sights:
-    """A house with something to see: a table that gathers, and one that is over."""
+    """A guest in a house with something to see: a table that gathers, and one that is over."""
 
-    house: House
+    guest: Visitor
     made: dict[str, str]
 
     def path(self, page: str) -> str:
@@ -50,35 +57,15 @@ class Sights:
 
 
 @pytest.fixture(scope="module")
-def sights(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sights]:
-    folder = tmp_path_factory.mktemp("sights")
-    outside = tmp_path_factory.mktemp("outside")
-    os.environ["PRATERIA_PSEUDO"] = "1"
-    with installed(outside):
-        house = House(folder)
-        house.start()
-        try:
-            host = Visitor(browser, house)
-            yield Sights(house, _made(host, folder))
-            host.leave()
-        finally:
-            house.stop()
-            del os.environ["PRATERIA_PSEUDO"]
-
-
-def _made(host: Visitor, folder: Path) -> dict[str, str]:
+def sights(browser: Browser, house: House) -> Iterator[Sights]:
+    host = Visitor(browser, house)
     table = host.post("/tables", {"game": "bison", "seats": 4, "public": True})
     host.post(f"/tables/{table['id']}/fill", {"bot": "1", "seat": 2})
-    log = folder / "match.jsonl"
-    log.write_text(finished("manitou", 3), "utf-8")
-    host.page.goto("/open")
-    host.page.set_input_files("#file", log)
-    host.page.get_by_role("button", name="Open").click()
-    host.page.wait_for_url("**/replays/*")
-    host.page.keyboard.press("End")
-    host.page.wait_for_url("**invite=*")
-    replay = host.page.url.removeprefix(host.house.url)
-    return {"waiting": f"/join/{table['id']}?invite={table['invite']}", "replay": replay}
+    log = finished("manitou", 3)
+    replay = f"/replays/{host.keep_log(log)}?n={log.count(chr(10))}"
+    made = {"waiting": f"/join/{table['id']}?invite={table['invite']}", "replay": replay}
+    yield Sights(host, made)
+    host.leave()
 
 
 def finished(game: str, seats: int) -> str:
@@ -90,71 +77,48 @@ def finished(game: str, seats: int) -> str:
     return match.log.dumps()
 
 
-Visit = Callable[..., Visitor]
-
-
-@pytest.fixture
-def visit(browser: Browser, sights: Sights) -> Iterator[Visit]:
-    came: list[Visitor] = []
-
-    def come(page: str, size: str = "desk", language: str = "en", *, dark: bool = False) -> Visitor:
-        visitor = Visitor(browser, sights.house, SIZES[size], language=language, dark=dark)
-        came.append(visitor)
-        path = sights.path(page)
-        if language == "xx":
-            cookie = {"name": "language", "value": "xx", "url": sights.house.url}
-            visitor.page.context.add_cookies([cookie])  # type: ignore[list-item]
-        visitor.page.goto(path)
-        look.settle(visitor.page)
-        visitor.wrong = [each for each in visitor.wrong if "404 (Not Found)" not in each]
-        return visitor
-
-    yield come
-    for visitor in came:
-        visitor.leave()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing(visit: Visit, page: str, dark: bool) -> None:
-    assert look.violations(visit(page, dark=dark).page) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_on_a_phone(visit: Visit, page: str) -> None:
-    assert look.violations(visit(page, "phone").page) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("page", PAGES)
-def test_nothing_is_too_small_for_a_finger(visit: Visit, page: str, size: str) -> None:
-    assert look.too_small(visit(page, size).page) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "it", "cs", "xx"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("page", PAGES)
-def test_nothing_is_cut_or_lies_over_something_else(
-    visit: Visit, page: str, size: str, language: str
+def test_nothing_is_wrong_with_a_page_in_any_language_size_and_light(
+    sights: Sights, page: str
 ) -> None:
-    assert look.cut(visit(page, size, language).page) == []
+    wrong = [
+        f"{language}, {name}: {fault}"
+        for language in LANGUAGES
+        for name, fault in _faults(sights, page, language)
+    ]
+    assert wrong == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", ["/", "/settings", "/account", "/about", "/open", "waiting"])
-def test_every_sentence_of_a_page_can_be_translated(visit: Visit, page: str) -> None:
-    found = [text for text in look.untranslated(visit(page, language="xx").page) if text]
-    allowed = ("Prateria", "Kramer", "Dorra", "Burkhardt", "Lay land", "Sharp eyes", "Seven cards")
-    assert [text for text in found if not any(name in text for name in allowed)] == []
+def _faults(sights: Sights, page: str, language: str) -> Iterator[tuple[str, str]]:
+    guest, shown = sights.guest, sights.guest.page
+    guest.speak(language)
+    shown.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    answer = shown.goto(sights.path(page))
+    assert answer is not None
+    assert answer.status == (404 if page == "/nothing-is-here" else 200)
+    guest.wrong = [each for each in guest.wrong if "404 (Not Found)" not in each]
+    for name, size in SIZES.items():
+        shown.set_viewport_size(size)  # type: ignore[arg-type]
+        look.settle(shown)
+        found = look.cut(shown)
+        if language == "en":
+            found += look.too_small(shown)
+            if name != "tablet":
+                found += look.violations(shown)
+        yield from ((name, fault) for fault in found)
+    if language == "en":
+        with look.dark(shown):
+            yield from (("dark", fault) for fault in look.unreadable(shown))
+    if language == "xx" and page in TRANSLATED:
+        for text in look.untranslated(shown):
+            if text and not any(known in text for known in NAMES):
+                yield "not translated", text
 
 
-def test_a_page_asks_nobody_else_and_is_small(visit: Visit) -> None:
+def test_a_page_asks_nobody_else_and_is_small(visitor: Visitor) -> None:
     """Visitors fail at a request to another host; the size is that of the first visit."""
-    page = visit("/").page
+    page = visitor.page
+    page.goto("/")
     sizes = page.evaluate(
         "['resource', 'navigation'].flatMap((kind) => performance.getEntriesByType(kind))"
         ".map((one) => one.transferSize)"

@@ -1,5 +1,5 @@
-"""Tables of each game, looked at in every phase that random play comes to: accessible in light and
-dark, nothing too small for a finger, no page larger than allowed."""
+"""Tables of each game, looked at in every phase: accessible in light and dark, nothing too small
+for a finger, no page larger than allowed."""
 
 from __future__ import annotations
 
@@ -9,58 +9,73 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web import look
-from tests.web.test_whole_games import Hand
+from tests.web.hands import Hand
+from tests.web.moments import GAMES, SOUGHT, moments
 from tests.web.visit import DESK, PHONE, TABLET, House, Visitor
 
-GAMES = ["apache", "bison", "manitou"]
-PRESSES = 24
-EVERY = 6
+pytestmark = pytest.mark.slow
+
+SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 
 
-def phases(visitor: Visitor, game: str) -> Iterator[str]:
-    """A table at some moments of a game, also in the middle of a pick."""
-    visitor.go_to(visitor.open_table(game, 3, "random"))
-    hand = Hand(visitor, 5)
-    for press in range(PRESSES):
-        visitor.wait_for_turn()
-        if press % EVERY == 0:
-            look.settle(visitor.page)
-            yield f"{game} after {press} presses"
-        if visitor.is_over:
-            return
-        hand.step()
+@pytest.fixture(scope="module")
+def guest(browser: Browser, house: House) -> Iterator[Visitor]:
+    """Somebody who sits down at one table after the other."""
+    came = Visitor(browser, house)
+    yield came
+    came.leave()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing_at_a_table(
-    browser: Browser, house: House, game: str, dark: bool
-) -> None:
-    visitor = Visitor(browser, house, dark=dark)
+def faults(visitor: Visitor, when: str) -> list[str]:
+    """All that is wrong with a table as it is now, in light and dark and every size."""
+    page = visitor.page
     found = [
-        (moment, violation)
-        for moment in phases(visitor, game)
-        for violation in look.violations(visitor.page)
+        f"{name}: {fault}" for name, size in SIZES.items() for fault in small_ones(visitor, size)
     ]
-    visitor.leave()
-    assert found == []
+    found += look.violations(page)
+    with look.dark(page):
+        found += [f"dark: {fault}" for fault in look.unreadable(page)]
+    return [f"{when}, {fault}" for fault in found + visitor.wrong]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
-@pytest.mark.parametrize("game", GAMES)
-def test_everything_at_a_table_can_be_touched(
-    browser: Browser, house: House, game: str, size: dict[str, int]
-) -> None:
-    visitor = Visitor(browser, house, size)
-    found = {
-        (moment, small)
-        for moment in phases(visitor, game)
-        for small in look.too_small(visitor.page)
-    }
-    visitor.leave()
-    assert found == set()
+def small_ones(visitor: Visitor, size: dict[str, int]) -> list[str]:
+    visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
+    look.settle(visitor.page)
+    return look.too_small(visitor.page)
+
+
+def sit_down(visitor: Visitor, game: str, phase: str) -> None:
+    """At a table that is in this phase, at the seat that has to act."""
+    moment = moments(game)[phase]
+    kept = visitor.keep_log(moment.log)
+    table = visitor.post(f"/replays/{kept}/on", {"n": moment.n, "seat": moment.seat})["id"]
+    visitor.go_to(table)
+    visitor.wait_for_turn()
+
+
+@pytest.mark.parametrize(
+    ("game", "phase"), [(game, phase) for game in GAMES for phase in SOUGHT[game]]
+)
+def test_nothing_is_wrong_with_a_table_in_any_phase(guest: Visitor, game: str, phase: str) -> None:
+    sit_down(guest, game, phase)
+    hand = Hand(guest, 5)
+    if phase == "over":
+        hand.play()
+        assert faults(guest, "at the end") == []
+        return
+    found = faults(guest, "before a pick")
+    hand.step()
+    guest.wait_for_turn()
+    after = look.violations(guest.page) + small_ones(guest, PHONE)
+    assert found + [f"after a pick, {fault}" for fault in after] == []
+
+
+def test_nothing_is_wrong_with_a_race(guest: Visitor) -> None:
+    """The live table does not wait: what is looked at is whatever it has come to."""
+    options = {"tempo": "live", "beat_ms": 4500}
+    guest.go_to(guest.open_table("apache", 3, "random", options=options))
+    guest.page.locator("[data-race].can").first.wait_for()
+    assert faults(guest, "in the race") == []
 
 
 @pytest.mark.parametrize("game", GAMES)

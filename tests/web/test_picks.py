@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from tests.web.visit import PHONE, House, Visitor
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def page(visitor: Visitor) -> Page:
@@ -58,10 +60,59 @@ def test_the_keyboard_picks_by_arrows_and_enter(visitor: Visitor, page: Page) ->
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.id") == card
     page.keyboard.press("Enter")
-    expect(page.locator("#place-1")).to_have_attribute("role", "button")
-    page.locator("#place-1[tabindex='0']").focus()
+    expect(page.locator("#place-1")).to_be_focused()
     page.keyboard.press("Space")
     visitor.wait_past(before)
+
+
+def test_escape_leads_back_to_where_the_picks_began(page: Page) -> None:
+    card = highest(page)
+    page.locator(f"#{card}").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#place-1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-play]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(f"#{card}")).to_be_focused()
+    expect(page.locator(".picked")).to_have_count(0)
+
+
+def test_the_arrows_lead_to_everything_that_can_be_pressed(page: Page) -> None:
+    cards = page.locator("#part-act .card.can")
+    reached = set()
+    for _ in range(cards.count()):
+        page.keyboard.press("ArrowRight")
+        reached.add(page.evaluate("document.activeElement.id"))
+    assert reached == {card.get_attribute("id") for card in cards.all()}
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") in reached
+
+
+def test_a_whole_toy_game_is_two_keys_a_move(visitor: Visitor, page: Page) -> None:
+    """The first arrow finds the cards; from then on the focus is always where it goes on, also
+    after the others' moves."""
+    page.keyboard.press("ArrowRight")
+    while not visitor.is_over:
+        before = visitor.n
+        expect(page.locator(".card:focus")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(page.locator("#place-1")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "n => Number(document.querySelector('#main').dataset.n) > n ||"
+            " document.activeElement.dataset.play !== undefined",
+            arg=before,
+        )
+        if visitor.n == before:
+            page.keyboard.press("Enter")
+            visitor.wait_past(before)
+        visitor.wait_for_turn()
+
+
+def test_the_pointer_leaves_the_focus_alone(page: Page) -> None:
+    page.locator(f"#{lowest(page)}").click()
+    expect(page.locator("#place-1.can")).to_be_visible()
+    assert page.evaluate("document.activeElement.id") == lowest(page)
 
 
 def test_a_thing_has_its_own_key(visitor: Visitor, page: Page) -> None:

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.visit import PHONE, House, Visitor, Wire
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_page_is_whole_without_scripts(browser: Browser, house: House) -> None:
     host = Visitor(browser, house)
@@ -175,7 +177,6 @@ def test_the_line_comes_back_after_it_was_cut(browser: Browser, house: House) ->
     wire.close()
 
 
-@pytest.mark.slow
 def test_the_table_goes_on_after_the_server_was_killed(visitor: Visitor, house: House) -> None:
     page = visitor.go_to(visitor.open_table("duel", 2, "random"))
     visitor.wait_for_turn()

@@ -16,6 +16,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,7 +41,7 @@ _POST: Final = """async ([path, body]) => {
     const answer = await fetch("/api" + path, {
         method: "POST",
         headers: {"content-type": "application/json", "x-csrf-token": me.csrf},
-        body: JSON.stringify(body),
+        body: typeof body === "string" ? body : JSON.stringify(body),
     });
     const told = await answer.json();
     if (!answer.ok) throw new Error(JSON.stringify(told));
@@ -51,10 +52,11 @@ _POST: Final = """async ([path, body]) => {
 class House:
     """`prateria serve` in a process of its own; killed, it can come back at the same port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._folder = folder
+        self._environment = {**environment, "XDG_DATA_HOME": str(folder)}
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -62,7 +64,7 @@ class House:
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "--store", f"sqlite:///{self._folder}/house.db"],
-                env={**os.environ, "XDG_DATA_HOME": str(self._folder)},
+                env=self._environment,
                 stdout=log,
                 stderr=log,
             )
@@ -183,17 +185,27 @@ class Visitor:
         if not request.url.startswith((self.house.url, "data:", "blob:")):
             self.wrong.append(f"a request to another host: {request.url}")
 
+    def speak(self, language: str) -> None:
+        """From the next page on, whatever the browser prefers."""
+        cookie = {"name": "language", "value": language, "url": self.house.url}
+        self._context.add_cookies([cookie])  # type: ignore[list-item]
+
     def leave(self) -> None:
         self._context.close()
         assert not self.wrong, "\n".join(self.wrong)
 
     # --- tables
 
-    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+    def post(self, path: str, body: dict[str, Any] | str | None = None) -> Any:
         """A change by the API, as this person."""
         if not self.page.url.startswith(self.house.url):
             self.page.goto("/api/health")
         return self.page.evaluate(_POST, [path, body or {}])
+
+    def keep_log(self, text: str) -> str:
+        """A whole log put among the finished matches; the table it became."""
+        table: str = self.post("/logs", text)["id"]
+        return table
 
     def open_table(self, game: str, seats: int, bots: str | None = None, **wish: Any) -> str:
         """A new table; with bots on the other seats, it begins."""

@@ -144,9 +144,9 @@ def result(
         for seat in order
     )
     winners = [seat for seat in order if outcome.places[seat] == 1]
-    heads = "".join(
+    place, *heads = (
         f'<th scope="col">{esc(head)}</th>'
-        for head in (texts.say("Place"), "", texts.say("Player"), texts.say("Points"))
+        for head in (texts.say("Place"), texts.say("Player"), texts.say("Points"))
     )
     again = ""
     if face.rematch is not None:
@@ -159,7 +159,7 @@ def result(
     home = esc(texts.say("Other games"))
     return (
         f"<h2>{esc(_winners(winners, own, names, texts))}</h2>"
-        f"<table><thead><tr>{heads}</tr></thead>"
+        f"<table><thead><tr>{place}<td></td>{''.join(heads)}</tr></thead>"
         f'<tbody>{rows}</tbody></table><div class="row">{again}'
         f'<a class="button" href="/tables/{esc(face.table)}/replay">{replay}</a>'
         f'<a class="button" href="/">{home}</a></div>'

@@ -1,6 +1,7 @@
 // A lesson: the same picking as at a table, but every question goes to the teacher by HTTP.
 /** @import { Way } from "./types" */
 import { post } from "./api.js";
+import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
 import { keepViews, startPanning } from "./pan.js";
 import { Picker } from "./pick.js";
@@ -39,7 +40,7 @@ function draw(shown, look) {
   stop(before);
   for (const [name, html] of Object.entries(shown.parts)) {
     const element = document.getElementById(`part-${name}`);
-    if (element && element.innerHTML !== html) Idiomorph.morph(element, html, { morphStyle: "innerHTML" });
+    if (element && element.innerHTML !== html) swapIn(element, html);
   }
   keepViews(root);
   picker.drawn(shown.ways, shown.picked, look);

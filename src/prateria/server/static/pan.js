@@ -128,8 +128,23 @@ function up(event) {
   grip = null;
 }
 
+/**
+ * What the focus has reached is brought into sight.
+ * @param {EventTarget | null} target
+ */
+function reveal(target) {
+  const svg = boardAt(target);
+  const frame = svg?.getScreenCTM();
+  if (!svg || !frame || !(target instanceof Element) || !target.matches(":focus-visible")) return;
+  const [box, seen] = [target.getBoundingClientRect(), svg.getBoundingClientRect()];
+  if (box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom) return;
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(frame.inverse());
+  show(svg, Object.assign(viewOf(svg), { x: middle.x, y: middle.y }));
+}
+
 /** @param {HTMLElement} root */
 export function startPanning(root) {
+  root.addEventListener("focusin", (event) => reveal(event.target));
   root.addEventListener("pointerdown", down);
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", up);

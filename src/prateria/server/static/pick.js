@@ -1,6 +1,7 @@
 // Turns clicks, drags, touches and keys into a path of ids, and a whole path into a move. It knows
 // nothing of any game: what may be picked is marked `can` in the drawing (docs/pages.md).
 /** @import { Way } from "./types" */
+import { Walker, isTyping } from "./keys.js";
 
 const LOOK_MS = 60;
 const DRAG_PX = 7;
@@ -15,11 +16,6 @@ const DRAG_PX = 7;
 /** @param {EventTarget | null} target */
 function element(target) {
   return target instanceof Element ? target : null;
-}
-
-/** @param {Element | null} node */
-function isTyping(node) {
-  return node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
 }
 
 export class Picker {
@@ -41,6 +37,13 @@ export class Picker {
     this.lastLook = 0;
     this.pressed = 0;
     this.busy = false;
+    /** Whether a move was sent, and the picture is still the one before it. */
+    this.awaits = false;
+    this.walker = new Walker(root, {
+      next: () => this.next(),
+      isWhole: () => this.chosen()?.confirm ?? false,
+      isCurrent: () => !this.busy && !this.awaits && this.lookTimer === 0 && this.answered === this.looks,
+    });
     /** @type {Set<Element>} marked as picked before the server has drawn it so */
     this.eager = new Set();
     /** @type {{ node: Element, x: number, y: number, id: number, copy: HTMLElement | null, before: string[] } | null} */
@@ -71,39 +74,16 @@ export class Picker {
     // A drawing that answers an older look than the newest, one that is yet to be sent included, must
     // not undo what was picked since.
     if (this.lookTimer === 0 && (look === this.looks || (look === 0 && this.answered === this.looks))) this.picked = picked;
-    this.mark();
+    if (look === 0) this.awaits = false;
+    this.walker.mark();
+    this.offerBack();
+    this.walker.place();
   }
 
-  /** Make what can be picked reachable by keyboard: one stop for Tab in each part, arrows inside. */
-  mark() {
-    const focused = document.activeElement;
-    /** @type {Set<Element | null>} */
-    const stops = new Set();
-    for (const node of this.root.querySelectorAll(".can")) {
-      if (!(node instanceof HTMLButtonElement)) node.setAttribute("role", "button");
-      node.setAttribute("tabindex", "-1");
-    }
-    for (const node of this.cans()) {
-      const part = node.closest("[id^=part-]");
-      if (node === focused || (!stops.has(part) && !part?.contains(focused))) {
-        node.setAttribute("tabindex", "0");
-        stops.add(part);
-      } else if (!stops.has(part) && part?.contains(focused) && !focused?.classList.contains("can")) {
-        node.setAttribute("tabindex", "0");
-        stops.add(part);
-      }
-    }
-    for (const node of this.root.querySelectorAll("[role=button]:not(.can):not([data-pick])")) {
-      node.removeAttribute("role");
-      node.removeAttribute("tabindex");
-    }
+  /** The way back is there as soon as something is picked. */
+  offerBack() {
     const back = document.getElementById("no");
     if (back) back.hidden = this.picked.length === 0;
-  }
-
-  /** @returns {Element[]} what can be picked and is on the screen */
-  cans() {
-    return [...this.root.querySelectorAll(".can")].filter((node) => node.getClientRects().length > 0);
   }
 
   // --- picking
@@ -138,6 +118,7 @@ export class Picker {
   /** @param {string[]} picked */
   setPicks(picked) {
     this.picked = picked;
+    this.awaits = false;
     for (const node of this.eager) if (!picked.includes(node.id)) node.classList.remove("picked");
     this.eager.clear();
     this.see();
@@ -149,7 +130,7 @@ export class Picker {
    */
   send(moves, reaction = null) {
     if (this.busy) return;
-    this.busy = true;
+    this.busy = this.awaits = true;
     this.picked = []; // what is looked at meanwhile must not bring them back
     this.root.classList.add("sending");
     this.table.play(moves, reaction);
@@ -159,6 +140,7 @@ export class Picker {
   done() {
     this.busy = false;
     this.root.classList.remove("sending");
+    this.walker.place();
   }
 
   /**
@@ -174,6 +156,7 @@ export class Picker {
     const races = node.closest("[data-race]") !== null;
     // Pressed before what is raced for was on the screen: it was meant for what was there before.
     if (races && when < this.table.painted()) return true;
+    this.walker.press();
     const reaction = races ? Math.round(when - this.table.painted()) : null;
     if (data.play !== undefined) {
       const way = this.chosen();
@@ -203,8 +186,7 @@ export class Picker {
   /** The picks have changed: see what that gives. */
   see() {
     this.soon();
-    const back = document.getElementById("no");
-    if (back) back.hidden = this.picked.length === 0;
+    this.offerBack();
   }
 
   /** Ask to be drawn the newest state of things, not more often than every LOOK_MS. */
@@ -254,10 +236,7 @@ export class Picker {
   focus(event) {
     const node = element(event.target);
     if (node?.classList.contains("can-look") && node.matches(":focus-visible")) this.lookAt(node.id);
-    if (!node?.classList.contains("can") || !node.matches(":focus-visible")) return;
-    for (const other of node.closest("[id^=part-]")?.querySelectorAll(".can[tabindex='0']") ?? []) other.setAttribute("tabindex", "-1");
-    node.setAttribute("tabindex", "0");
-    if (this.next().has(node.id)) this.lookAt(node.id);
+    if (node?.classList.contains("can") && node.matches(":focus-visible") && this.next().has(node.id)) this.lookAt(node.id);
   }
 
   /** @param {PointerEvent} event */
@@ -391,7 +370,9 @@ export class Picker {
   pressKey(event, target) {
     const { key } = event;
     if (key === "Escape") {
-      if (this.picked.length === 0) return false;
+      const [first] = this.picked;
+      if (first === undefined) return false;
+      this.walker.goBack(first);
       this.setPicks([]);
       return true;
     }
@@ -399,55 +380,12 @@ export class Picker {
     if ((key === "Enter" || key === " ") && target && !(target instanceof HTMLButtonElement) && target.matches(".can, [data-pick]")) {
       return !event.repeat && this.act(target, event.timeStamp);
     }
-    if (key.startsWith("Arrow")) return this.step(key, target);
+    if (key.startsWith("Arrow")) return this.walker.step(key, target);
     const named = this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (named === null || event.repeat) return false;
     if (!this.act(named, event.timeStamp)) named.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     return true;
   }
-
-  /**
-   * To the neighbour on the screen in the direction of an arrow.
-   * @param {string} key
-   * @param {Element | null} target
-   * @returns {boolean}
-   */
-  step(key, target) {
-    const cans = this.cans();
-    const from = target?.classList.contains("can") && this.root.contains(target) ? target : null;
-    if (!from) {
-      // Outside the drawing arrows scroll, unless nothing at all has the focus.
-      if (target !== document.body && target !== this.root) return false;
-      focusOn(cans[0]);
-      return cans.length > 0;
-    }
-    const [x, y] = centre(from);
-    const [dx, dy] = /** @type {Record<string, [number, number]>} */ ({ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] })[key] ?? [0, 0];
-    let best = null;
-    let least = Infinity;
-    for (const node of cans) {
-      if (node === from) continue;
-      const [nx, ny] = centre(node);
-      const ahead = (nx - x) * dx + (ny - y) * dy;
-      const aside = Math.abs((nx - x) * dy) + Math.abs((ny - y) * dx);
-      const cost = ahead + 2.5 * aside;
-      if (ahead > 2 && cost < least) [best, least] = [node, cost];
-    }
-    focusOn(best);
-    return best !== null;
-  }
-}
-
-/** @param {Element} node @returns {[number, number]} */
-function centre(node) {
-  const box = node.getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-/** @param {Element | null | undefined} node */
-function focusOn(node) {
-  if (!(node instanceof HTMLElement || node instanceof SVGElement)) return;
-  node.focus(/** @type {FocusOptions} */ ({ focusVisible: true }));
 }
 
 /**

@@ -1,6 +1,7 @@
 // The page of a table: takes the drawings in, sends the moves, says what happened.
 /** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
 import { post } from "./api.js";
+import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
 import { keepViews, startPanning } from "./pan.js";
 import { Picker } from "./pick.js";
@@ -135,7 +136,7 @@ function draw(frame) {
 function morph(name, html) {
   const part = document.getElementById(`part-${name}`);
   if (!part) return;
-  Idiomorph.morph(part, html, { morphStyle: "innerHTML" });
+  swapIn(part, html);
   if (name === "result") part.hidden = html === "";
 }
 

@@ -1,0 +1,21 @@
+// Swaps a fresh drawing into a part of the table, by ids.
+
+/**
+ * What `keys.js` has put on a thing so that it can be reached is no part of the drawing. If it went
+ * and came back with every picture, the browser would take the focus away in between.
+ * @param {string} name
+ * @param {Element} node
+ * @param {"update" | "remove"} change
+ */
+function mayChange(name, node, change) {
+  if (change !== "remove" || (name !== "role" && name !== "tabindex")) return true;
+  return !(node.getAttribute("role") === "button" || (name === "tabindex" && node instanceof HTMLButtonElement));
+}
+
+/**
+ * @param {Element} part
+ * @param {string} html
+ */
+export function swapIn(part, html) {
+  Idiomorph.morph(part, html, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated: mayChange } });
+}
