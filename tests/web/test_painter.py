@@ -13,8 +13,11 @@ import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.match import Match
+from prateria.games.apache.components import Card
+from prateria.games.apache.events import CardTurned, TookNothing
 from prateria.i18n import LANGUAGES, texts_in
 from prateria.server import frames
+from prateria.server.pages import shell
 from prateria.server.pages.painter import Painter
 from prateria.server.protocol import ChairFace, Drawn, Look, State, TableFace, write
 
@@ -200,3 +203,21 @@ def test_every_module_that_a_table_loads_is_announced_in_its_head() -> None:
             waiting += [line.split('"./')[1].split('"')[0] for line in source.splitlines()
                         if line.startswith("import ") and '"./' in line]  # fmt: skip
     assert all(f'"{name}"' in page or f"'{name}'" in page for name in seen), seen
+
+
+def test_a_line_of_the_log_bears_the_sign_of_whom_it_tells_about() -> None:
+    """Whoever decides last makes the entry in which the cards of the others come out."""
+    turned = CardTurned(Card.BUFFALO)
+    ann, bea = TookNothing(0), TookNothing(1)
+    assert shell.subject(2, [ann, turned]) == 0
+    assert shell.subject(2, [turned]) == 2
+    assert shell.subject(1, [ann, bea]) == 1
+    assert shell.subject(2, [ann, bea]) is None
+
+
+def test_many_sentences_of_one_entry_stand_in_lines_of_their_own() -> None:
+    few = shell.entry(1, 0, ["One.", "Two."], "t")
+    many = shell.entry(1, None, ["One.", "Two.", "Three.", "Four."], "t")
+    assert "<span>One.</span> <span>Two.</span>" in few
+    assert 'class="entry many"' in many
+    assert "many" not in few

@@ -74,7 +74,7 @@ NAMES = ("Nora", "Tomáš", "Giulia")
         (
             Punished(0, (Card.TEPEE,)),
             "Nora could not claim anything and loses 1 tepee.",
-            "Nora non poteva rivendicare nulla e perde 1 tepee.",
+            "Nora non poteva reclamare nulla e perde 1 tepee.",
             "Nora si nemá co nárokovat a přichází o 1 týpí.",
         ),
         (

@@ -45,7 +45,7 @@ def codec_of(game: AnyGame) -> Codec:
 class Told:
     """A line of the log: who did it, and what."""
 
-    by: str
+    by: int | None
     sentences: tuple[str, ...]
 
 
@@ -216,12 +216,13 @@ class Painter:
             sentences = [self._texts.say("{name} takes back a step.", name=name)]
         else:
             events = [self._codec.decode(bytes(event)) for event in seen.events]
-            told = [self._game.tell(event, self._names, self._texts) for event in events]
-            sentences = [sentence for sentence in told if sentence]
+            told = [(event, self._game.tell(event, self._names, self._texts)) for event in events]
+            sentences = [sentence for _, sentence in told if sentence]
             if seat in self._own and seat is not None:
                 eyes.acted[seen.n] = seat
+            seat = shell.subject(seat, (event for event, sentence in told if sentence))
         if sentences:
-            eyes.lines[seen.n] = Told(seen.by, tuple(sentences))
+            eyes.lines[seen.n] = Told(seat, tuple(sentences))
 
     def _log(self, eyes: Eyes, table: str, since: int) -> tuple[str, ...]:
         return tuple(

@@ -100,7 +100,7 @@ def parts(
 def sentences(
     reel: Reel, seat: int | None, names: Sequence[str], texts: Texts
 ) -> list[tuple[int, int | None, str]]:
-    """What a seat was told: the entry, who made it (None: luck or the clock), the sentence."""
+    """What a seat was told: the entry, whose line it is (None: nobody's alone), the sentence."""
     game, told = reel.game, []
     for number, entry in enumerate(reel.whole.log.entries, 1):
         by = entry.by if entry.by >= 0 else None
@@ -108,9 +108,10 @@ def sentences(
             name = names[by] if by is not None else ""
             told.append((number, by, texts.say("{name} takes back a step.", name=name)))
             continue
-        seen = (game.seen(event, seat) for event in entry.events)
-        words = [game.tell(event, names, texts) for event in seen if event is not None]
-        text = " ".join(filter(None, words))
-        if text:
-            told.append((number, by, text))
+        seen = [game.seen(event, seat) for event in entry.events]
+        words = [(event, game.tell(event, names, texts)) for event in seen if event is not None]
+        said = [(event, text) for event, text in words if text]
+        if said:
+            whose = shell.subject(by, (event for event, _ in said))
+            told.append((number, whose, " ".join(text for _, text in said)))
     return told

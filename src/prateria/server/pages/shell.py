@@ -3,7 +3,8 @@ the log's lines, who is away, how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from prateria.core.drawing import COLOURS, Choice
 from prateria.core.game import LETTERS
@@ -11,10 +12,22 @@ from prateria.core.markup import esc, medal
 from prateria.core.texts import Texts
 from prateria.server.protocol import ChairFace, Result, TableFace
 
+FEW: Final = 3
+"""So many sentences of one entry are read on one after the other; more stand in lines."""
+
 
 def seat_of(actor: str) -> int | None:
     """The seat of an actor's name; None for luck and the clock."""
     return LETTERS.index(actor) if len(actor) == 1 else None
+
+
+def subject(by: int | None, events: Iterable[object]) -> int | None:
+    """Whose line of the log it is: of the seat that all its sentences are about, though another may
+    have made the entry (whoever chooses last lets everybody's cards come out)."""
+    seats = {seat for event in events if isinstance(seat := getattr(event, "seat", None), int)}
+    if len(seats) == 1:
+        return seats.pop()
+    return by if not seats or by in seats else None
 
 
 def turn(
@@ -108,7 +121,7 @@ def _note(chair: ChairFace, texts: Texts) -> str:
 
 def entry(
     number: int,
-    actor: str,
+    seat: int | None,
     sentences: Sequence[str],
     table: str,
     *,
@@ -116,10 +129,11 @@ def entry(
     colours: Sequence[str] = COLOURS,
 ) -> str:
     """A line of the log; it leads to the replay at that moment."""
-    seat = seat_of(actor)
     sign = '<i class="seat"></i>' if seat is None else medal(colours[seat])
     kind = "entry struck" if struck else "entry"
-    text = " ".join(esc(sentence) for sentence in sentences)
+    text = " ".join(f"<span>{esc(sentence)}</span>" for sentence in sentences)
+    if len(sentences) > FEW:
+        kind = f"{kind} many"
     return (
         f'<li id="entry-{number}" class="{kind}">{sign}'
         f'<a href="/tables/{esc(table)}/replay?at={number}">{text}</a></li>'

@@ -58,7 +58,7 @@ def _panel(view: View, scene: Scene, seat: int) -> str:
         f'<svg class="strip" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect width="12" height="100" fill="var(--p-{colour})"/>{pattern}</svg>'
         f"{medal(colour, capital(colour_name(texts, seat)))}"
-        f'<div class="who"><h3>{esc(scene.names[seat])}{you}</h3>'
+        f'<div class="who"><h3><span>{esc(scene.names[seat])}</span>{you}</h3>'
         f"<p>{esc(_told(view, texts, seat))}</p></div>"
         f'<div class="win" role="img" aria-label="{esc(won)}"><b>{other.cards}</b>'
         f'<svg aria-hidden="true"><use href="#ap-stack"/></svg></div></li>'

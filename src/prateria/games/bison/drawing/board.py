@@ -15,6 +15,7 @@ from prateria.games.bison.drawing.hand import draw_hand
 from prateria.games.bison.drawing.ids import SITE_IDS, SPACE_IDS, TURN_IDS
 from prateria.games.bison.drawing.land import SKY, Land, box_round, outline
 from prateria.games.bison.drawing.pieces import TOTEM_PIECE, draw_camp
+from prateria.games.bison.drawing.players import draw_chips
 from prateria.games.bison.drawing.rank import draw_rank
 from prateria.games.bison.drawing.spots import animals_at, print_of
 from prateria.games.bison.drawing.table import Table
@@ -41,7 +42,7 @@ def draw_board(table: Table) -> str:
         f'aria-label="{esc(label)}">'
         f"{SKY}{_sites(table)}{land.drawn}{_spaces(table)}{_ghost(table)}{_outline(table)}"
         f"{_pieces(table)}</svg>"
-        f"{draw_hand(table)}{draw_rank(table)}{_zoom(table)}</div>"
+        f"{draw_chips(table)}{draw_hand(table)}{draw_rank(table)}{_zoom(table)}</div>"
     )
 
 

@@ -77,6 +77,16 @@ def _income(income: tuple[int, int], texts: Texts) -> str:
     )
 
 
+def draw_chips(table: Table) -> str:
+    """The standing in short, over the board where the panels are out of sight."""
+    chips = "".join(
+        f'<span class="bs-chip{" bs-now" if seat == table.view.turn else ""}">'
+        f"{medal(colour(seat))}<b>{income}</b></span>"
+        for seat, income in enumerate(table.incomes)
+    )
+    return f'<div class="bs-chips" aria-hidden="true">{icon("i-standing", "bs-ic")}{chips}</div>'
+
+
 def _cubes(other: SeatView, texts: Texts) -> str:
     drawn = []
     for kind in KINDS:

@@ -15,8 +15,8 @@ LABELS = (
     (Card.CHIEF, 192, 20, "start"),
     (Card.CLAN_MOTHER, 290, 328, "end"),
     (Card.SCOUT, 88, 97, "middle"),
-    (Card.MEDICINE_MAN, 260, 97, "end"),
-    (Card.RAINMAKER, 130, 262, "end"),
+    (Card.MEDICINE_MAN, 250, 97, "end"),
+    (Card.RAINMAKER, 132, 262, "end"),
 )
 """Where the names stand in the ring."""
 FULL = 34
@@ -63,7 +63,7 @@ def _names(table: Table) -> list[tuple[str, int, int, str]]:
 
 def _fit(name: str) -> str:
     """Long names are set closer, so that they stay inside."""
-    return ' textLength="100" lengthAdjust="spacingAndGlyphs"' if len(name) > 14 else ""
+    return ' textLength="90" lengthAdjust="spacingAndGlyphs"' if len(name) > 14 else ""
 
 
 def _ring(table: Table) -> str:
