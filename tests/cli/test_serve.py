@@ -81,3 +81,29 @@ def test_a_taken_port_is_passed_over_unless_it_was_asked_for(
     assert calls.ports != [taken]
     assert main(["serve", "--port", str(taken)]) != 0
     assert f"port {taken}" in capsys.readouterr().err
+
+
+def test_a_server_for_everyone_names_an_address_that_others_can_reach(
+    calls: Calls, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--host", "0.0.0.0", "--port", "0", "--open"]) == 0
+    assert "0.0.0.0" not in calls.opened[0]
+    assert calls.opened[0] in capsys.readouterr().out
+
+
+def test_without_a_network_it_is_reached_from_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(self: socket.socket, address: object) -> None:
+        raise OSError("network is unreachable")
+
+    monkeypatch.setattr("socket.socket.connect", unreachable)
+    assert command.shown_host("0.0.0.0") == "127.0.0.1"
+    assert command.shown_host("::1") == "[::1]"
+    assert command.shown_host("games.example") == "games.example"
+
+
+def test_the_address_stays_on_one_line_however_long_the_store_s(
+    calls: Calls, capsys: pytest.CaptureFixture[str], tmp_path: Any
+) -> None:
+    store = f"sqlite:///{tmp_path}/{'long' * 30}.db"
+    assert main(["serve", "--port", "0", "--store", store]) == 0
+    assert capsys.readouterr().out.count("\n") == 1

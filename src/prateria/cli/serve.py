@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
 import webbrowser
 from typing import TYPE_CHECKING, Final
@@ -13,8 +14,6 @@ from prateria.cli.screen import Screen
 from prateria.core.errors import SetupError
 
 if TYPE_CHECKING:
-    import socket
-
     from prateria.cli.common import Commands
 
 PORT: Final = 8137
@@ -95,11 +94,11 @@ def run(arguments: argparse.Namespace) -> int:
         )
         check_workers(settings)
         check_reachable(settings)
-        address = f"http://{settings.host}:{port}"
+        address = f"http://{shown_host(settings.host)}:{port}"
         kept = "" if settings.store == "sqlite://" else f", store {shown_url(settings.store)}"
         if settings.bus != "local":
             kept += f", bus {shown_url(settings.bus)}, workers {settings.workers}"
-        screen.write(f"Prateria is at {address}{kept} (Ctrl-C ends it)")
+        screen.write_raw(f"Prateria is at {address}{kept} (Ctrl-C ends it)")
         if arguments.open and not arguments.no_browser and _has_screen():
             webbrowser.open(address)
         serve(settings, listening=listening)
@@ -108,6 +107,19 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         listening.close()
     return 0
+
+
+def shown_host(host: str) -> str:
+    """Where others find a server that listens on all addresses: this machine's own, which is also
+    the one that invitations made in the browser opened here will bear."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # sends nothing: it only tells which way it would go
+        except OSError:  # no network at all
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
