@@ -77,8 +77,8 @@ def _card(table: Table, place: int) -> str:
     key = f'<kbd aria-hidden="true">{place + 1}</kbd>'
     return (
         f'<button class="mn-hc {tilt} {_card_way(table, place)}" id="{card_id}" data-move '
-        f'data-key="{place + 1}" aria-keyshortcuts="{place + 1}" aria-label="{esc(name)}">'
-        f"{face}{key}</button>"
+        f'data-key="{place + 1}" aria-keyshortcuts="{place + 1}">'
+        f'<span class="mn-vh">{esc(name)}</span>{face}{key}</button>'
     )
 
 

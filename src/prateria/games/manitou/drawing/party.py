@@ -203,8 +203,9 @@ def _choice(table: Table, row: Own, key: str, picked: set[str]) -> str:
     sel, pressed = (" sel", "true") if row.id in picked else ("", "false")
     return (
         f'<button class="mn-pc can{sel}" id="{row.id}" data-toggle="{row.id}" data-move '
-        f'data-key="{key}" aria-keyshortcuts="{key}" aria-pressed="{pressed}" '
-        f'aria-label="{esc(name)}">{face}<span class="mn-tick">{icon("ic-check", 16)}</span>'
+        f'data-key="{key}" aria-keyshortcuts="{key}" aria-pressed="{pressed}">'
+        f'<span class="mn-vh">{esc(name)}</span>{face}'
+        f'<span class="mn-tick">{icon("ic-check", 16)}</span>'
         f'<kbd aria-hidden="true">{key.upper()}</kbd>{caption}</button>'
     )
 
