@@ -1,4 +1,4 @@
-"""Lighthouse over the first page and a table: `python tools/lighthouse.py [--json]`.
+"""Lighthouse over the first page and a table of each game: `python tools/lighthouse.py [--json]`.
 
 It comes from npm, pinned by hash in tools/lighthouse, into `.build/lighthouse`, and drives the
 machine's Chromium against a server of its own on this machine: as a phone (slowed down, as
@@ -26,7 +26,7 @@ from tools.screenshots import serving  # noqa: E402
 HOME: Final = ROOT / ".build" / "lighthouse"
 LEAST: Final = 0.95
 SCORES: Final = ("performance", "accessibility", "best-practices")
-GAME: Final = "manitou"
+GAMES: Final = ("bison", "apache", "manitou")
 
 
 def program() -> Path:
@@ -43,18 +43,22 @@ def program() -> Path:
     return cli
 
 
-def new_table(url: str) -> tuple[str, str]:
-    """The address of a table with bots, and the cookie of who plays there."""
+def somebody(url: str) -> tuple[str, str]:
+    """The cookie of a guest, and the word that its changes need."""
     with urllib.request.urlopen(f"{url}/api/me") as answer:
         cookie = answer.headers["set-cookie"].split(";")[0]
-        csrf = json.load(answer)["csrf"]
-    wish = {"game": GAME, "seats": 3, "tempo": "calm"}
+        return cookie, json.load(answer)["csrf"]
+
+
+def new_table(url: str, game: str, cookie: str, csrf: str) -> str:
+    """The address of a table with bots."""
+    wish = {"game": game, "seats": 3, "tempo": "calm"}
     headers = {"content-type": "application/json", "x-csrf-token": csrf, "cookie": cookie}
     request = urllib.request.Request(
         f"{url}/api/tables/now", json.dumps(wish).encode(), headers, method="POST"
     )
     with urllib.request.urlopen(request) as answer:
-        return f"{url}/tables/{json.load(answer)['id']}", cookie
+        return f"{url}/tables/{json.load(answer)['id']}"
 
 
 def scores(page: str, cookie: str, *, desk: bool) -> dict[str, Any]:
@@ -94,8 +98,9 @@ def scores(page: str, cookie: str, *, desk: bool) -> dict[str, Any]:
 def main() -> int:
     rows: dict[str, dict[str, Any]] = {}
     with serving() as url:
-        table, cookie = new_table(url)
-        for name, page in (("lobby", f"{url}/"), ("table", table)):
+        cookie, csrf = somebody(url)
+        tables = [(game, new_table(url, game, cookie, csrf)) for game in GAMES]
+        for name, page in (("lobby", f"{url}/"), *tables):
             for screen in ("phone", "desk"):
                 rows[f"{name}, {screen}"] = scores(page, cookie, desk=screen == "desk")
     if "--json" in sys.argv:

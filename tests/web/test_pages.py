@@ -35,6 +35,16 @@ def wait_for_step(page: Page, n: int) -> None:
 # --- to a game
 
 
+def test_the_calm_and_the_live_tempo_stand_side_by_side_on_the_first_page(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/")
+    expect(page.get_by_role("radio", name="Calm")).to_be_checked()
+    page.locator(".paces").get_by_text("Live").click()
+    page.locator("#apache-now").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator(".tempo.live")).to_be_visible()
+
+
 def test_a_guest_has_a_name_and_a_colour_at_once_and_can_change_them(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/")

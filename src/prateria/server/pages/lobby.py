@@ -16,7 +16,13 @@ from prateria.core.markup import PLAIN_ART
 from prateria.core.texts import Texts
 from prateria.server.asking import Asked, server_of
 from prateria.server.errors import not_found
-from prateria.server.pages.labels import DEFAULT_LEVEL, levels, options_of, written
+from prateria.server.pages.labels import (
+    DEFAULT_LEVEL,
+    OptionLabel,
+    levels,
+    options_of,
+    written,
+)
 from prateria.server.pages.listing import KINDS, PAGE, listing, listings, tables_of
 from prateria.server.pages.render import Reader, page, reader
 
@@ -36,6 +42,8 @@ class GameFace:
     line: str
     seats: int
     has_lesson: bool
+    tempo: OptionLabel | None
+    """Where a game knows a calm and a live way, both stand beside its first button."""
 
 
 def face(game: AnyGame, reader: Reader) -> GameFace:
@@ -57,6 +65,7 @@ def face(game: AnyGame, reader: Reader) -> GameFace:
         line=book.line.get(written(reader.language), ""),
         seats=min(max(SEATS_NOW, meta.least), meta.most),
         has_lesson=game.lesson() is not None,
+        tempo=next((each for each in options_of(game, texts) if each.name == "tempo"), None),
     )
 
 

@@ -25,9 +25,9 @@ function viewOf(svg) {
   const now = svg.getAttribute("viewBox") ?? "";
   const view = views.get(svg);
   if (view && view.shown === now) return view;
-  // A fresh drawing: its box is the whole board again, our view of it stays.
+  // A fresh drawing: its box is the whole board again, which may have grown; our view of it stays.
   const base = boxOf(svg);
-  const fresh = view && view.zoom > 1 ? { ...view, base } : { base, zoom: 1, x: base.x + base.width / 2, y: base.y + base.height / 2 };
+  const fresh = view && view.zoom > 1 ? { ...view, base, zoom: (view.zoom * base.width) / view.base.width } : { base, zoom: 1, x: base.x + base.width / 2, y: base.y + base.height / 2 };
   const made = { ...fresh, shown: now };
   views.set(svg, made);
   return made;
