@@ -297,7 +297,7 @@ def _claim(table: Table, share: Share) -> str:
     squares = "<i></i>" * share.tiles
     return (
         f'{medal(colour(share.seat))}<span class="mn-sqs mn-{colour(share.seat)}">{squares}</span>'
-        f'<span class="mn-vh">{esc(told)}</span>'
+        f'<span class="vh">{esc(told)}</span>'
     )
 
 
