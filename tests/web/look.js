@@ -36,7 +36,7 @@
     const name = (node) => `${node.tagName.toLowerCase()}${node.id ? "#" + node.id : ""}.${[...node.classList].join(".")} "${(node.textContent || "").trim().slice(0, 40)}"`;
     const isSeen = (node) => {
         const box = node.getBoundingClientRect();
-        return box.width > 1 && box.height > 1 && node.checkVisibility({ contentVisibilityAuto: true }) && !node.closest(".vh, .mn-vh, .defs, [hidden]") && getComputedStyle(node).visibility !== "hidden";
+        return box.width > 1 && box.height > 1 && node.checkVisibility({ contentVisibilityAuto: true }) && !node.closest(".vh, .defs, [hidden]") && getComputedStyle(node).visibility !== "hidden";
     };
     // What an ellipsis or a scrolling frame hides lies over nothing.
     const seen = (node, boxes) => {
