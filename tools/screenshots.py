@@ -77,7 +77,7 @@ def somebody(browser: Browser, url: str, size: tuple[int, int], *, dark: bool) -
         device_scale_factor=1.5 if size == PHONE else 1,
         locale="en",
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(90_000)
     return context
 
 
