@@ -43,19 +43,30 @@ def middle(page: Page) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def until_seen(page: Page, condition: str, value: float) -> list[float]:
+    """Wait until what is in sight (x, y, w, h) fits; a busy machine draws late."""
+    page.wait_for_function(
+        f"value => {{ const [x, y, w, h] = document.querySelector('#board').getAttribute('viewBox')"
+        f".split(' ').map(Number); return {condition}; }}",
+        arg=value,
+    )
+    return seen(page)
+
+
 def test_two_fingers_bring_the_land_closer_and_one_moves_it(phone: Visitor) -> None:
     page = phone.page
     x, y = middle(page)
     whole = seen(page)
     touch(page, ((x - 20, y), (x - 80, y)), ((x + 20, y), (x + 80, y)))
+    until_seen(page, "w < 0.6 * value", whole[2])
+    page.wait_for_timeout(300)  # right after a drag, a click belongs to the drag
     closer = seen(page)
-    assert closer[2] < 0.6 * whole[2]
     touch(page, ((x, y), (x - 60, y)))
-    assert seen(page)[0] > closer[0] + 1
-    assert seen(page)[2] == pytest.approx(closer[2])
-    page.wait_for_timeout(100)  # right after a drag, a click belongs to the drag
+    moved = until_seen(page, "x > value + 1", closer[0])
+    assert moved[2] == pytest.approx(closer[2])
+    page.wait_for_timeout(300)
     page.locator('[data-zoom="fit"]').tap()
-    assert seen(page)[2] == pytest.approx(whole[2], rel=0.01)
+    until_seen(page, "Math.abs(w - value) < 0.01 * value", whole[2])
 
 
 def test_what_was_looked_at_stays_in_sight_when_something_happens(phone: Visitor) -> None:
