@@ -157,8 +157,8 @@ Apache · 102 cards face down · newest: tepee
   blue    -  maiden
 
   pow-wow
-    a  hunter  412 ms  claims now
-    b  chief  431 ms (report cut)  to come
+    a  hunter  412 ms ± 10  claims now
+    b  chief  431 ms ± 10 (report cut)  to come
 
   a red: 3 cards won, 2 of them buffalo
   b green: 1 card won
@@ -166,7 +166,7 @@ Apache · 102 cards face down · newest: tepee
     )
     play(match, "a claims loot")
     text = GAME.describe(view(match))
-    assert "    a  hunter  412 ms\n    b  chief  431 ms (report cut)\n" in text
+    assert "    a  hunter  412 ms ± 10\n    b  chief  431 ms ± 10 (report cut)\n" in text
     assert text.startswith("Apache · 102 cards face down · newest: tepee · b turns")
 
 
