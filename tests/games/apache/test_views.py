@@ -170,6 +170,14 @@ Apache · 102 cards face down · newest: tepee
     assert text.startswith("Apache · 102 cards face down · newest: tepee · b turns")
 
 
+def test_a_calm_powwow_as_text_has_no_times() -> None:
+    cards = "up: red-hunter,green-hunter,buffalo,tepee"
+    match = table(f"apache 2; {cards}", "a plays hunter", "b plays hunter")
+    [powwow] = [part for part in GAME.describe(view(match)).split("\n\n") if "pow-wow" in part]
+    assert powwow.count("hunter") == 2
+    assert " ms" not in powwow
+
+
 def test_an_empty_prairie_as_text() -> None:
     state = GAME.parse_state("apache 2 tempo=live; phase lot")
     assert GAME.describe(GAME.view(state, None)).startswith(
