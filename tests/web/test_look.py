@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser
 
-from prateria.core.match import new_match
+from prateria.core.match import new_match, replay
 from tests.web import look
 from tests.web.visit import DESK, PHONE, TABLET, House, Visitor
 
@@ -62,8 +62,8 @@ def sights(browser: Browser, house: House) -> Iterator[Sights]:
     table = host.post("/tables", {"game": "bison", "seats": 4, "public": True})
     host.post(f"/tables/{table['id']}/fill", {"bot": "1", "seat": 2})
     log = finished("manitou", 3)
-    replay = f"/replays/{host.keep_log(log)}?n={log.count(chr(10))}"
-    made = {"waiting": f"/join/{table['id']}?invite={table['invite']}", "replay": replay}
+    end = f"/replays/{host.keep_log(log)}?n={replay(log).version}"
+    made = {"waiting": f"/join/{table['id']}?invite={table['invite']}", "replay": end}
     yield Sights(host, made)
     host.leave()
 

@@ -55,6 +55,50 @@ def test_a_move_by_the_keyboard_alone(visitor: Visitor) -> None:
     visitor.wait_past(before)
 
 
+def test_a_question_mark_lists_the_keys(visitor: Visitor) -> None:
+    options = {"quick": True}
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random", options=options))
+    visitor.wait_for_turn()
+    page.keyboard.press("?")
+    listed = page.get_by_role("dialog", name="Keys")
+    expect(listed).to_be_visible()
+    expect(listed.locator("dl").first).to_contain_text("give up what was picked")
+    cards = page.locator("#part-act .can[data-key]").all_inner_texts()
+    assert cards
+    expect(listed.locator("#keys-now dt")).not_to_have_count(0)
+    assert all(text.strip() for text in listed.locator("#keys-now dd").all_inner_texts())
+    page.keyboard.press("Escape")
+    expect(listed).to_be_hidden()
+    page.locator("#show-chat").click()
+    page.locator("#words").press_sequentially("why?")
+    expect(listed).to_be_hidden()
+
+
+def test_at_a_table_for_learning_what_could_claim_glows(visitor: Visitor) -> None:
+    """Only there: to see it is the game."""
+    page = visitor.page
+    page.goto("/new/manitou")
+    expect(page.locator("[name=learning]")).to_have_count(0)
+    page.goto("/new/apache")
+    page.get_by_label("For learning").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/join/*")
+    learning = page.url.split("/join/")[1].partition("?")[0]
+    page.goto("/api/health")  # the waiting room would lead on by itself
+    visitor.post(f"/tables/{learning}/fill", {"bot": "random"})
+    visitor.post(f"/tables/{learning}/start")
+    for table, glows in ((learning, True), (visitor.open_table("apache", 2, "random"), False)):
+        visitor.go_to(table)
+        seen = 0
+        for _ in range(60):
+            visitor.wait_for_turn()
+            seen += page.locator(".tribe.glow").count()
+            if seen:
+                break
+            visitor.play_from_list(len(visitor.moves()) - 1)
+        assert bool(seen) is glows
+
+
 def test_it_says_whose_turn_it_is_and_what_happened(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
     visitor.wait_for_turn()

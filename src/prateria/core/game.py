@@ -58,6 +58,8 @@ class Meta:
     most: int
     options: tuple[Option, ...]
     rules_version: str
+    has_learning: bool = False
+    """Whether drawings can point out more than a player should be shown (`Scene.learning`)."""
 
 
 @dataclass(frozen=True, slots=True)

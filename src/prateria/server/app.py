@@ -132,7 +132,8 @@ def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:
     if socket.query_params.get("page") != "1":
         return None
     game = registry.get(room.table.row.game)
-    return Painter(game, texts_in(security.language(socket), game))
+    texts = texts_in(security.language(socket), game)
+    return Painter(game, texts, learning=room.table.setup.learning)
 
 
 def _refused(request: Request[Any, Any, Any], error: Refusal) -> Response[Any]:

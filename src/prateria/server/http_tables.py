@@ -66,6 +66,7 @@ class TableCard(Struct, frozen=True):
     hints: bool
     n: int
     duplicate: bool = False
+    learning: bool = False
     invite: str | None = None
     rematch: str | None = None
 
@@ -90,6 +91,7 @@ def card(table: Table, viewer: str, n: int, present: Collection[str] = ()) -> Ta
         hints=setup.hints,
         n=n,
         duplicate=setup.duplicate or setup.twin_of is not None,
+        learning=setup.learning,
         invite=setup.invite if inside else None,
         rematch=setup.rematch,
     )

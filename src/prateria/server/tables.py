@@ -44,6 +44,8 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockRule = ClockRule()
     watch: Literal["everyone", "link", "nobody"] = "everyone"
     hints: bool = True
+    learning: bool = False
+    """The table points out what players would have to see for themselves."""
     public: bool = False
     bot: Annotated[str, Meta(max_length=60)] = DEFAULT_BOT
     """Who plays for those whose time has run out, who left or gave up; a level or a bot."""
@@ -82,6 +84,7 @@ class Setup(Struct, frozen=True):
     """The match begins here and not with a deal: somebody plays on from a replay."""
     data: dict[str, Any] | None = None
     """The game's tables as that replay had them."""
+    learning: bool = False
     imported: bool = False
     """No table at all: a log that was opened from a file, kept to be looked at."""
 
@@ -207,6 +210,7 @@ def new_table(wish: Wish, host: Person, now: int) -> Table:
         clock=wish.clock,
         watch=wish.watch,
         hints=wish.hints,
+        learning=wish.learning,
         bot=bot_spec(wish.bot),
         invite=new_invite(),
         hot_seat=wish.hot_seat,

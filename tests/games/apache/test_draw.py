@@ -284,7 +284,9 @@ def test_others_plays_are_not_in_the_drawing_before_they_are_out() -> None:
 def test_the_strip_shows_the_times_that_decided() -> None:
     match = race("apache 3; up: red-hunter,green-hunter,buffalo*3", "b hunter", "a hunter")
     drawing = drawn(match, 2)
-    assert "Who was first Tomáš 400 ms Nora 410 ms" in words(drawing, "act")
+    first = "Tomáš 400 ms ± 5 line 25 ms ± 5 Nora 410 ms ± 5 line 25 ms ± 5"
+    assert f"Who was first {first}" in words(drawing, "act")
+    assert len(paper(drawing).by_class("span")) == 2
     [scale] = paper(drawing).by_class("scale")
     assert scale.attributes["aria-label"] == "Tomáš 400 ms, Nora 410 ms"
     assert "A slow line is no handicap." in words(drawing, "act")
@@ -306,7 +308,7 @@ def test_a_report_that_was_cut_is_marked_for_all() -> None:
         "a plays hunter reaction=100 rtt=20-30 arrived=425",
     )
     drawing = drawn(clock(match), 1)
-    assert "395 ms cut" in words(drawing, "act")
+    assert "395 ms ± 5 line 25 ms ± 5 cut" in words(drawing, "act")
     assert "1 report cut" in words(drawing, "players")
 
 

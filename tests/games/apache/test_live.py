@@ -15,7 +15,7 @@ from prateria.core.rules import rule
 from prateria.games.apache.actions import CloseWindow, Pass, PlayTribe, TurnCard
 from prateria.games.apache.components import Role
 from prateria.games.apache.reaction import MEDIAN_MS, SPREAD
-from prateria.games.apache.timing import Grab, counted_time, order_of, wait_until
+from prateria.games.apache.timing import Grab, counted_time, doubt_ms, order_of, wait_until
 from tests.games.apache.table import (
     GAME,
     clock,
@@ -386,3 +386,27 @@ def test_no_bot_reacts_in_less_than_250_ms() -> None:
 def test_only_the_live_tempo_is_live() -> None:
     assert GAME.is_live(view(table("apache 3 tempo=live; up: totem; turner b")))
     assert not GAME.is_live(view(table("apache 3; up: totem; turner b")))
+
+
+@rule("A9.2")
+def test_a_time_may_be_off_by_half_of_what_its_line_leaves_open() -> None:
+    assert doubt_ms(20, 38, 250) == 9
+    assert doubt_ms(20, 21, 250) == 1
+    assert doubt_ms(240, 400, 250) == 5  # beyond the cap no line is made up for
+    assert doubt_ms(300, 400, 250) == 0
+
+
+@rule("A9.2")
+def test_how_good_the_lines_were_is_told_with_the_order_and_not_before() -> None:
+    match = table(
+        "apache 3 tempo=live; up: red-hunter*2,buffalo*3,tepee",
+        "a plays hunter reaction=412 rtt=20-38 arrived=440",
+        "b plays hunter",
+    )
+    assert "rtt" not in prateria.to_json(view(match, "c").powwow)
+    clock(match)
+    rows = {row.seat: (row.rtt_low, row.rtt_high) for row in view(match, "c").powwow}
+    assert rows == {0: (20, 38), 1: (None, None)}
+    assert "lines a:20-38" in match.position
+    again = prateria.position("apache", match.position)
+    assert again.position == match.position

@@ -157,8 +157,8 @@ Apache · 102 cards face down · newest: tepee
   blue    -  maiden
 
   pow-wow
-    a  hunter  412 ms  claims now
-    b  chief  431 ms (report cut)  to come
+    a  hunter  412 ms ± 10  claims now
+    b  chief  431 ms ± 10 (report cut)  to come
 
   a red: 3 cards won, 2 of them buffalo
   b green: 1 card won
@@ -166,8 +166,16 @@ Apache · 102 cards face down · newest: tepee
     )
     play(match, "a claims loot")
     text = GAME.describe(view(match))
-    assert "    a  hunter  412 ms\n    b  chief  431 ms (report cut)\n" in text
+    assert "    a  hunter  412 ms ± 10\n    b  chief  431 ms ± 10 (report cut)\n" in text
     assert text.startswith("Apache · 102 cards face down · newest: tepee · b turns")
+
+
+def test_a_calm_powwow_as_text_has_no_times() -> None:
+    cards = "up: red-hunter,green-hunter,buffalo,tepee"
+    match = table(f"apache 2; {cards}", "a plays hunter", "b plays hunter")
+    [powwow] = [part for part in GAME.describe(view(match)).split("\n\n") if "pow-wow" in part]
+    assert powwow.count("hunter") == 2
+    assert " ms" not in powwow
 
 
 def test_an_empty_prairie_as_text() -> None:

@@ -63,6 +63,7 @@ from prateria.games.apache.timing import (
     UNTIMED,
     Grab,
     Placed,
+    lines_of,
     order_of,
 )
 
@@ -98,6 +99,7 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     state.up[card] += 1
     state.newest = card
     state.powwow = ()
+    state.lines = ()
     state.place = 0
     state.choosing = (1 << state.seats) - 1
     state.phase = state.ruleset.call_phase
@@ -193,6 +195,7 @@ def close_window(state: State, action: CloseWindow) -> Sequence[Event]:
     state.choosing = 0
     for seat, _, marked in action.order:
         state.marks[seat] += marked
+    state.lines = lines_of(state.grabs)
     events: list[Event] = []
     hold_powwow(state, action.order, events)
     return events

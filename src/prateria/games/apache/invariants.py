@@ -77,6 +77,17 @@ def _powwow_faults(state: State) -> list[str]:
         found.append("a report is marked where there was none")
     if state.phase == ORDER:
         found += _order_faults(state, times)
+    return found + _line_faults(state)
+
+
+def _line_faults(state: State) -> list[str]:
+    found = []
+    owners = [seat for seat, _, _ in state.lines]
+    timed = {row[0] for row in state.powwow if row[3] != UNTIMED}
+    if len({*owners}) < len(owners) or not {*owners} <= timed:
+        found.append("a line is told twice, or of somebody whose play has no time")
+    if any(low > high for _, low, high in state.lines):
+        found.append("the shortest round trip of a line is longer than its longest")
     return found
 
 

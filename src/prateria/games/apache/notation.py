@@ -175,6 +175,9 @@ def format_state(state: State) -> str:
     if state.powwow:
         rows = ",".join([_format_shown(row) for row in state.powwow])
         lines.append(f"powwow {rows} place {state.place}")
+    if state.lines:
+        rows = ",".join([f"{LETTERS[seat]}:{low}-{high}" for seat, low, high in state.lines])
+        lines.append(f"lines {rows}")
     if state.choice != NOTHING:
         lines.append(f"claim {CHOICE_WORDS[state.choice]}")
     return "\n".join(lines)

@@ -10,6 +10,7 @@ A position is a list of statements, one a line or parted by semicolons:
     deck: totem*2                       the cards face down; or `gone: …`, those out of the game
     choosing a,c                        who may still play; by default who has not
     powwow a:hunter,b:chief:412!:unsound place 1 claim loot     the plays, how many are resolved
+    lines a:20-35,b:90-118              the round trips measured of those who played
 
 Cards not named are face down; with a `deck` they are out of the game. In `powwow` a number is
 the time that counts, `!` marks a report that was cut.
@@ -39,7 +40,7 @@ from prateria.games.apache.notation import (
 from prateria.games.apache.phases import CHOOSE, LOT, PHASES, RACE
 from prateria.games.apache.ruleset import META, make_ruleset
 from prateria.games.apache.state import NOBODY, NOTHING, Shown, State, new_state
-from prateria.games.apache.timing import Grab
+from prateria.games.apache.timing import Grab, Line
 
 
 def parse_state(text: str, data: Mapping[str, Any]) -> State:
@@ -88,6 +89,7 @@ class _Reader:
             "newest": self._read_newest,
             "choosing": self._read_choosing,
             "powwow": self._read_powwow,
+            "lines": self._read_lines,
             "place": self._read_place,
             "claim": self._read_claim,
         }
@@ -116,6 +118,16 @@ class _Reader:
 
     def _read_powwow(self, value: str) -> None:
         self.state.powwow = tuple([self._shown(word) for word in value.split(",")])
+
+    def _read_lines(self, value: str) -> None:
+        self.state.lines = tuple(sorted([self._line(word) for word in value.split(",")]))
+
+    def _line(self, word: str) -> Line:
+        found = re.fullmatch("([a-e]):([0-9]{1,7})-([0-9]{1,7})", word)
+        if found is None:
+            raise NotationError(f"{short(word)} is not a line; one reads like 'a:20-35'")
+        letter, low, high = found.groups()
+        return self._seat(letter), int(low), int(high)
 
     def _read_place(self, value: str) -> None:
         self.state.place = self._number(value, 0, self.state.seats)

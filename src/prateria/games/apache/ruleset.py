@@ -36,6 +36,7 @@ META: Final = Meta(
         Option("cap_ms", (100, 150, 250), 250, "A9.2"),
     ),
     rules_version="1",
+    has_learning=True,
 )
 
 BY_LOT: Final = -1

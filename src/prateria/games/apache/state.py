@@ -12,7 +12,7 @@ from prateria.core.rules import rule
 from prateria.games.apache.components import PRAIRIE
 from prateria.games.apache.phases import LOT
 from prateria.games.apache.ruleset import BY_LOT, RuleSet
-from prateria.games.apache.timing import Grab
+from prateria.games.apache.timing import Grab, Line
 
 NOBODY = -1
 NOTHING = -1
@@ -32,6 +32,7 @@ class State:
         "gone",
         "grabs",
         "left",
+        "lines",
         "marks",
         "newest",
         "phase",
@@ -73,6 +74,8 @@ class State:
     """What was measured of those plays, where something was."""
     powwow: tuple[Shown, ...]
     """The pow-wow of the newest card, kept until the next is turned."""
+    lines: tuple[Line, ...]
+    """What was measured of the lines over which it was played, by seat."""
     place: int
     """How many of its plays are resolved; so whose claim it is."""
     choice: int
@@ -103,6 +106,7 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
     state.played = [NOTHING] * seats
     state.grabs = ()
     state.powwow = ()
+    state.lines = ()
     state.place = 0
     state.choice = NOTHING
     return state
@@ -127,6 +131,7 @@ def copy_state(state: State) -> State:
     twin.played = state.played[:]
     twin.grabs = state.grabs
     twin.powwow = state.powwow
+    twin.lines = state.lines
     twin.place = state.place
     twin.choice = state.choice
     return twin

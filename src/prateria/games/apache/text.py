@@ -30,7 +30,7 @@ from prateria.games.apache.events import (
     TribePlayed,
 )
 from prateria.games.apache.notation import ROLE_WORDS
-from prateria.games.apache.view import ShownPlay, View
+from prateria.games.apache.view import ShownPlay, View, doubt_of
 from prateria.games.apache.words import (
     card_name,
     cards_object,
@@ -89,7 +89,11 @@ def _play_line(view: View, place: int) -> str:
     state = "" if place < view.place else "  to come"
     if view.claiming is not None and place == view.place:
         state = "  claims now"
-    time = "" if play.reaction is None else f"  {play.reaction} ms{_cut(play)}"
+    time = ""
+    if play.reaction is not None:
+        doubt = doubt_of(play, view.ruleset.cap_ms)
+        margin = "" if doubt is None else f" ± {doubt}"
+        time = f"  {play.reaction} ms{margin}{_cut(play)}"
     return f"    {LETTERS[play.seat]}  {ROLE_WORDS[play.role]}{time}{state}"
 
 

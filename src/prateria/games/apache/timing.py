@@ -24,6 +24,8 @@ TIE_MS: Final = 1
 
 Placed: TypeAlias = tuple[int, int, bool]
 """A play in its place: the seat, the time that counts, whether its report was impossible."""
+Line: TypeAlias = tuple[int, int, int]
+"""The shortest and the longest round trip to a seat that were measured before its play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,18 @@ def counted_time(grab: Grab, cap: int) -> int:
     soonest = grab.arrived - min(grab.rtt_high, cap)
     latest = grab.arrived - min(grab.rtt_low, cap)
     return max(0, min(max(grab.reaction, soonest), latest))
+
+
+@rule("A9.2")
+def doubt_ms(rtt_low: int, rtt_high: int, cap: int) -> int:
+    """By how much a time that counts may be off: half of what the line leaves open."""
+    return (min(rtt_high, cap) - min(rtt_low, cap) + 1) // 2
+
+
+def lines_of(grabs: Sequence[Grab]) -> tuple[Line, ...]:
+    """What the plays tell of their lines, by seat."""
+    measured = [grab for grab in grabs if grab.arrived != NOT_MEASURED]
+    return tuple(sorted([(grab.seat, grab.rtt_low, grab.rtt_high) for grab in measured]))
 
 
 @rule("A9.2")

@@ -20,7 +20,7 @@ from prateria.games.apache.events import CALLED_NOTHING, Called, Event
 from prateria.games.apache.phases import CHOOSE, CHOOSE_CLAIM, PHASES, PICK_PERSON, RACE
 from prateria.games.apache.ruleset import RuleSet
 from prateria.games.apache.state import NOBODY, NOTHING, State, card_number
-from prateria.games.apache.timing import UNTIMED
+from prateria.games.apache.timing import UNTIMED, Line, doubt_ms
 
 LIKELY: Final = 20
 """How much likelier it is that somebody passed, or made a sound play, than one that is not."""
@@ -51,6 +51,9 @@ class ShownPlay:
     is_sound: bool
     reaction: int | None
     marked: bool
+    rtt_low: int | None
+    """The shortest round trip of its line, as the server measured it."""
+    rtt_high: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,13 @@ class View:
     """What the claim goes for while a prisoner or spouse is picked."""
 
 
+def doubt_of(play: ShownPlay, cap: int) -> int | None:
+    """By how many milliseconds its time may be off, if its line was measured."""
+    if play.rtt_low is None or play.rtt_high is None:
+        return None
+    return doubt_ms(play.rtt_low, play.rtt_high, cap)
+
+
 VIEWS: Final = (RuleSet, SeatView, ShownPlay, View)
 
 
@@ -95,7 +105,7 @@ def view_of(state: State, seat: int | None) -> View:
         gone=tuple(state.gone),
         seats=tuple([_seat_view(state, other) for other in range(state.seats)]),
         call=None if call == NOTHING else ROLES[call],
-        powwow=tuple([_shown_play(row) for row in state.powwow]),
+        powwow=tuple([_shown_play(row, state.lines) for row in state.powwow]),
         place=state.place,
         claiming=_claiming(state),
         choice=None if state.choice == NOTHING else CHOICES[state.choice],
@@ -116,9 +126,13 @@ def _seat_view(state: State, seat: int) -> SeatView:
     )
 
 
-def _shown_play(row: tuple[int, int, bool, int, bool]) -> ShownPlay:
+def _shown_play(row: tuple[int, int, bool, int, bool], lines: tuple[Line, ...]) -> ShownPlay:
     seat, role, sound, ms, marked = row
-    return ShownPlay(seat, ROLES[role], sound, None if ms == UNTIMED else ms, marked)
+    reaction = None if ms == UNTIMED else ms
+    for owner, low, high in lines:
+        if owner == seat:
+            return ShownPlay(seat, ROLES[role], sound, reaction, marked, low, high)
+    return ShownPlay(seat, ROLES[role], sound, reaction, marked, None, None)
 
 
 def seen(event: Event, seat: int | None) -> Event | None:
@@ -147,6 +161,7 @@ def determinize(view: View, rng: Rng) -> State:
     state.played = [_played(view, state, seat, rng) for seat in range(state.seats)]
     state.grabs = ()
     state.powwow = tuple([_row(play) for play in view.powwow])
+    state.lines = _lines(view)
     state.place = view.place
     state.choice = NOTHING if view.choice is None else int(view.choice)
     return state
@@ -161,6 +176,15 @@ def _choosing(view: View, state: State) -> int:
 def _row(play: ShownPlay) -> tuple[int, int, bool, int, bool]:
     ms = UNTIMED if play.reaction is None else play.reaction
     return play.seat, int(play.role), play.is_sound, ms, play.marked
+
+
+def _lines(view: View) -> tuple[Line, ...]:
+    lines = [
+        (play.seat, play.rtt_low, play.rtt_high)
+        for play in view.powwow
+        if play.rtt_low is not None and play.rtt_high is not None
+    ]
+    return tuple(sorted(lines))
 
 
 def _played(view: View, state: State, seat: int, rng: Rng) -> int:

@@ -44,6 +44,7 @@ class GameFace:
     has_lesson: bool
     tempo: OptionLabel | None
     """Where a game knows a calm and a live way, both stand beside its first button."""
+    has_learning: bool
 
 
 def face(game: AnyGame, reader: Reader) -> GameFace:
@@ -66,6 +67,7 @@ def face(game: AnyGame, reader: Reader) -> GameFace:
         seats=min(max(SEATS_NOW, meta.least), meta.most),
         has_lesson=game.lesson() is not None,
         tempo=next((each for each in options_of(game, texts) if each.name == "tempo"), None),
+        has_learning=meta.has_learning,
     )
 
 

@@ -46,8 +46,8 @@ async def snapshot(room: Room, person: str) -> Snapshot:
     return await room.in_turn(job)
 
 
-def first_picture(game: AnyGame, texts: Texts, shot: Snapshot) -> Drawn:
-    painter = Painter(game, texts)
+def first_picture(game: AnyGame, texts: Texts, shot: Snapshot, *, learning: bool) -> Drawn:
+    painter = Painter(game, texts, learning=learning)
     state = shot.states[0]
     painter.welcome(() if state.seat is None else (state.seat,))
     painter.table(shot.face)
@@ -68,7 +68,7 @@ async def table_page(
         return waiting.way_to(table_id, invite)
     game = registry.get(room.table.row.game)
     texts = who.texts(game)
-    drawn = first_picture(game, texts, shot)
+    drawn = first_picture(game, texts, shot, learning=room.table.setup.learning)
     art = game.art()
     own = room.table.seats_of(who.person.id)
     return page(

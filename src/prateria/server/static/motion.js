@@ -1,5 +1,7 @@
 // What moved, travels: the place of every [data-move] is taken before and after a change, and the
-// way between is animated, also from one part of the table to another, and inside SVG.
+// way between is animated, also from one part of the table to another. What is drawn in SVG is
+// stood in for by a copy on a layer of its own: to move it inside its picture would mean to paint the
+// whole picture again for every frame.
 
 /**
  * @typedef {object} Place
@@ -12,7 +14,10 @@
 
 const TRAVEL = { duration: 420, easing: "cubic-bezier(.2,.7,.2,1)" };
 const FADE = { duration: 200, easing: "ease-out" };
-const MOST = 80;
+const MOST = 40;
+
+/** @type {Map<Element, () => void>} what is unseen while its copy is on the way, and how it is seen again */
+const waiting = new Map();
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -52,6 +57,7 @@ export function stop(before) {
     for (const animation of node.getAnimations()) if (animation.id === "travel") animation.cancel();
   }
   for (const clone of document.querySelectorAll("#flight > *")) clone.remove();
+  for (const land of waiting.values()) land();
 }
 
 /**
@@ -76,10 +82,11 @@ export function travel(root, before) {
       fly(root, place, start);
       count++;
     } else if (!old) {
+      if (place.frame) continue; // it is there at once
       place.node.animate([{ opacity: 0 }, { opacity: 1 }], { ...FADE, id: "travel" });
       count++;
     } else if (moved(old.box, place.box)) {
-      if (old.part === place.part) glide(place, old.box);
+      if (old.part === place.part && !place.frame) glide(place, old.box);
       else fly(root, place, old.box);
       count++;
     }
@@ -123,38 +130,25 @@ function moved(a, b) {
 }
 
 /**
- * The transform that lays `now` onto `then`, in screen pixels, around the origin of the screen.
+ * The transform that lays `now` onto `then`, around the corner of `now`.
  * @param {DOMRect} now
  * @param {DOMRect} then
  */
 function onto(now, then) {
   const scale = now.width > 0 ? Math.max(0.1, then.width / now.width) : 1;
-  return new DOMMatrix()
-    .translate(then.x + then.width / 2, then.y + then.height / 2)
-    .scale(scale)
-    .translate(-now.x - now.width / 2, -now.y - now.height / 2);
+  const x = then.x + (then.width - now.width * scale) / 2 - now.x;
+  const y = then.y + (then.height - now.height * scale) / 2 - now.y;
+  return `translate(${x}px,${y}px) scale(${scale})`;
 }
 
 /**
- * Inside its own part: the thing itself moves.
+ * Inside its own part: the thing itself moves, unless it is drawn in SVG.
  * @param {Place} place
  * @param {DOMRect} from
  */
 function glide(place, from) {
-  const { node, box, frame } = place;
+  const { node, box } = place;
   const timing = { ...TRAVEL, id: "travel" };
-  if (node instanceof SVGGraphicsElement && frame) {
-    // A CSS transform replaces the attribute, so the attribute's own is put behind it.
-    const own = node.transform.baseVal.consolidate()?.matrix;
-    const base = own ? new DOMMatrix([own.a, own.b, own.c, own.d, own.e, own.f]) : new DOMMatrix();
-    const start = frame.inverse().multiply(onto(box, from)).multiply(frame).multiply(base);
-    const origin = { transformOrigin: "0 0", transformBox: "view-box" };
-    node.animate(
-      [{ transform: css(start), ...origin }, { transform: css(base), ...origin }],
-      timing,
-    );
-    return;
-  }
   const scale = box.width > 0 ? Math.max(0.1, from.width / box.width) : 1;
   const x = from.x + from.width / 2 - box.x - box.width / 2;
   const y = from.y + from.height / 2 - box.y - box.height / 2;
@@ -164,11 +158,6 @@ function glide(place, from) {
     [{ transform: `translate(${x}px,${y}px) scale(${scale}) ${rest}`, zIndex: 9 }, { transform: rest || "none", zIndex: 9 }],
     timing,
   );
-}
-
-/** @param {DOMMatrix} matrix */
-function css(matrix) {
-  return `matrix(${matrix.a},${matrix.b},${matrix.c},${matrix.d},${matrix.e},${matrix.f})`;
 }
 
 /**
@@ -182,24 +171,19 @@ function copy(root, place) {
   const twin = /** @type {Element} */ (place.node.cloneNode(true));
   for (const node of [twin, ...twin.querySelectorAll("[id]")]) node.removeAttribute("id");
   for (const node of [twin, ...twin.querySelectorAll("[tabindex]")]) node.removeAttribute("tabindex");
-  if (place.frame) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    holder.setAttribute("transform", css(place.frame));
+  const { box, frame } = place;
+  const holder = frame ? document.createElementNS("http://www.w3.org/2000/svg", "svg") : document.createElement("div");
+  Object.assign(holder.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+  if (frame) {
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("transform", `matrix(${frame.a} ${frame.b} ${frame.c} ${frame.d} ${frame.e - box.x} ${frame.f - box.y})`);
+    group.append(twin);
+    holder.append(group);
+  } else {
     holder.append(twin);
-    svg.append(holder);
-    sky.append(svg);
-    return svg;
   }
-  const box = document.createElement("div");
-  const { style } = box;
-  style.left = `${place.box.x}px`;
-  style.top = `${place.box.y}px`;
-  style.width = `${place.box.width}px`;
-  style.height = `${place.box.height}px`;
-  box.append(twin);
-  sky.append(box);
-  return box;
+  sky.append(holder);
+  return holder;
 }
 
 /**
@@ -210,17 +194,28 @@ function copy(root, place) {
  */
 function fly(root, place, from) {
   const twin = copy(root, place);
-  const { box } = place;
-  // A transform works around the corner of what it moves: the screen's for SVG, its own for HTML.
-  const shift = place.frame
-    ? onto(box, from)
-    : new DOMMatrix().translate(from.x - box.x, from.y - box.y).scale(box.width > 0 ? Math.max(0.1, from.width / box.width) : 1);
-  const flight = twin.animate([{ transform: css(shift) }, { transform: "none" }], TRAVEL);
-  const wait = place.node.animate([{ opacity: 0 }, { opacity: 0 }], { duration: TRAVEL.duration, id: "travel" });
+  const land = hide(place.node);
+  const flight = twin.animate([{ transform: onto(place.box, from) }, { transform: "none" }], TRAVEL);
   flight.onfinish = flight.oncancel = () => {
     twin.remove();
-    wait.cancel();
+    land();
   };
+}
+
+/**
+ * Something is not seen until its copy has landed. It keeps its place and the focus.
+ * @param {Element} node
+ * @returns {() => void} to show it again
+ */
+function hide(node) {
+  const { style } = /** @type {HTMLElement | SVGElement} */ (node);
+  style.opacity = "0";
+  const land = () => {
+    style.opacity = "";
+    waiting.delete(node);
+  };
+  waiting.set(node, land);
+  return land;
 }
 
 /**
@@ -235,11 +230,8 @@ function leave(root, place, to) {
     twin.animate([{ opacity: 1 }, { opacity: 0 }], FADE).onfinish = () => twin.remove();
     return;
   }
-  const { box: from } = place;
   const goal = new DOMRect(to.x + to.width / 2 - 12, to.y + to.height / 2 - 12, 24, 24);
-  const shift = place.frame
-    ? onto(from, goal)
-    : new DOMMatrix().translate(goal.x - from.x, goal.y - from.y).scale(from.width > 0 ? Math.max(0.1, goal.width / from.width) : 1);
-  const flight = twin.animate([{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.8 }, { transform: css(shift), opacity: 0 }], TRAVEL);
+  const shift = onto(place.box, goal);
+  const flight = twin.animate([{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.8 }, { transform: shift, opacity: 0 }], TRAVEL);
   flight.onfinish = flight.oncancel = () => twin.remove();
 }

@@ -1,6 +1,7 @@
 // The page of a table: takes the drawings in, sends the moves, says what happened.
 /** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
 import { post } from "./api.js";
+import { isTyping } from "./keys.js";
 import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
 import { keepViews, startPanning } from "./pan.js";
@@ -394,6 +395,7 @@ setInterval(tick, 250);
 const DEEDS = {
   undo: takeBack,
   hint,
+  keys: showKeys,
   resign: () => sure("resign", () => post(`/tables/${table}/resign`)),
   leave: () => sure("leave", async () => {
     await post(`/tables/${table}/leave`);
@@ -404,6 +406,34 @@ const DEEDS = {
     location.assign(`/tables/${next.id}`);
   },
 };
+
+/** Which keys there are: those that always work, and those of what can be pressed now. */
+function showKeys() {
+  const rows = [...root.querySelectorAll("[data-key]")].filter((node) => node.checkVisibility()).flatMap((node) => {
+    const key = document.createElement("kbd");
+    key.textContent = node.getAttribute("data-key")?.toUpperCase() ?? "";
+    const [term, told] = [document.createElement("dt"), document.createElement("dd")];
+    term.append(key);
+    told.textContent = nameOf(node);
+    return [term, told];
+  });
+  need("keys-now").replaceChildren(...rows);
+  const turns = root.querySelector("[data-cycle]") !== null;
+  for (const node of document.querySelectorAll("#keys [data-turns]")) /** @type {HTMLElement} */ (node).hidden = !turns;
+  dialog("keys").showModal();
+}
+
+/** @param {Element} node what it is called, without its key and its pictures */
+function nameOf(node) {
+  const copy = /** @type {Element} */ (node.cloneNode(true));
+  for (const part of copy.querySelectorAll("kbd, svg, [aria-hidden=true]")) part.remove();
+  return node.getAttribute("aria-label") ?? (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+document.addEventListener("keydown", (event) => {
+  const isElsewhere = isTyping(/** @type {Element} */ (event.target)) || document.querySelector("dialog[open]");
+  if (event.key === "?" && !isElsewhere) showKeys();
+});
 
 /**
  * @param {string} what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from prateria.core.drawing import Scene
 from prateria.core.game import LETTERS
@@ -12,11 +12,13 @@ from prateria.games.apache.components import LOOT_OF, ROLES
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.spread import ALL_CARDS
 from prateria.games.apache.timing import TIE_MS
-from prateria.games.apache.view import ShownPlay, View
+from prateria.games.apache.view import ShownPlay, View, doubt_of
 from prateria.games.apache.words import role_name
 
 LEFT, RIGHT, LINE = 16, 270, 50
 """The scale's ends and its height in the drawing."""
+GOOD_LINES = (500, 200, 100, 50)
+"""Round trips in milliseconds: a line has a bar for each that it stays within."""
 STEPS = (10, 20, 40, 100, 200, 400, 1000, 2000)
 """How far the numbers of the scale may be apart."""
 
@@ -32,7 +34,7 @@ def verdict(view: View, scene: Scene) -> str:
     return (
         f'<section class="verdict n{len(view.powwow)}" id="verdict-{ALL_CARDS - sum(view.deck)}" '
         f'aria-labelledby="verdict-h"><h2 id="verdict-h">{esc(texts.say("Who was first"))}</h2>'
-        f'<ol class="order">{rows}</ol>{_scale(timed, scene)}'
+        f'<ol class="order">{rows}</ol>{_scale(view, timed, scene)}'
         f'<p class="fine">{esc(told)}</p></section>'
     )
 
@@ -50,7 +52,7 @@ def _why(timed: list[ShownPlay], texts: Texts) -> str:
 def _row(view: View, scene: Scene, number: int) -> str:
     """One play: place, whose, which role, how fast, what became of it."""
     play, texts = view.powwow[number], scene.texts
-    time = "" if play.reaction is None else f" <b>{play.reaction} ms</b>"
+    time = "" if play.reaction is None else f" <b>{play.reaction} ms{_margin(view, play)}</b>"
     cut = f" <small>{esc(texts.say('cut'))}</small>" if play.marked else ""
     state, told = _state(view, number, texts)
     end = f' <em class="{state}">{esc(told)}</em>' if told else ""
@@ -58,8 +60,37 @@ def _row(view: View, scene: Scene, number: int) -> str:
         f'<li id="order-{LETTERS[play.seat]}">{medal(COLOUR_IDS[play.seat])}'
         f"<span>{esc(scene.names[play.seat])}</span>"
         f"{icon('ap-' + ROLE_IDS[play.role], 'role', role_name(texts, play.role))}"
-        f"{time}{cut}{end}</li>"
+        f"{time}{_line(play, texts)}{cut}{end}</li>"
     )
+
+
+def _margin(view: View, play: ShownPlay) -> str:
+    """By how much the time may be off; the line does not tell more exactly."""
+    doubt = doubt_of(play, view.ruleset.cap_ms)
+    return "" if doubt is None else f" <i>± {doubt}</i>"
+
+
+def _line(play: ShownPlay, texts: Texts) -> str:
+    """How good the line was: four bars, and in words its round trip."""
+    if play.rtt_low is None or play.rtt_high is None:
+        return ""
+    middle, off = (play.rtt_low + play.rtt_high) // 2, (play.rtt_high - play.rtt_low + 1) // 2
+    told = texts.say("line {middle} ms ± {off}", middle=middle, off=off)
+    bars = _bars(sum(middle <= most for most in GOOD_LINES))
+    return f'{bars}<small class="vh">{esc(told)}</small>'
+
+
+@cache
+def _bars(number: int) -> str:
+    off = ' class="off"'
+    bars = "".join(
+        [
+            f'<rect x="{4 * place}" y="{9 - 3 * place}" width="3" height="{3 + 3 * place}"'
+            f"{'' if place < number else off}/>"
+            for place in range(len(GOOD_LINES))
+        ]
+    )
+    return f'<svg class="bars" viewBox="0 0 15 12" aria-hidden="true">{bars}</svg>'
 
 
 def _state(view: View, number: int, texts: Texts) -> tuple[str, str]:
@@ -70,8 +101,8 @@ def _state(view: View, number: int, texts: Texts) -> tuple[str, str]:
     return "", ""
 
 
-def _scale(timed: list[ShownPlay], scene: Scene) -> str:
-    """The times on a line, each with the medal of its player."""
+def _scale(view: View, timed: list[ShownPlay], scene: Scene) -> str:
+    """The times on a line, each with the medal of its player and what its line leaves open."""
     if not timed:
         return ""
     times = [play.reaction or 0 for play in timed]
@@ -87,6 +118,13 @@ def _scale(timed: list[ShownPlay], scene: Scene) -> str:
     marks = ""
     for play, ms in reversed(list(zip(timed, times, strict=True))):
         x = at(ms)
+        doubt = doubt_of(play, view.ruleset.cap_ms)
+        if doubt:
+            wide = max(3.0, at(ms + doubt) - at(ms - doubt))
+            marks += (
+                f'<rect class="span" x="{num(x - wide / 2)}" y="{LINE - 6}" width="{num(wide)}" '
+                f'height="6" fill="var(--p-{COLOUR_IDS[play.seat]})"/>'
+            )
         marks += (
             f'<path class="at" d="M{num(x)} {LINE}V30"/>'
             f"{use('seat-' + COLOUR_IDS[play.seat], x - 14, 3, 28, 28)}"
