@@ -6,8 +6,9 @@
 
 Every seat is a socket of its own that plays random legal moves, as fast as it goes or at `--rate`
 moves a second over all tables. Latency is from sending a move to its answer, the write to disk
-between them. Both sides share this machine. `cpu` is the server's alone, in cores; `load` the
-machine's: above 2 on two cores somebody else is at work and only the CPU per move tells anything.
+between them. The server runs on compiled rules if they are there (`./play compile`), as `./play`
+does. Both sides share this machine. `cpu` is the server's alone, in cores; `load` the machine's:
+above 2 on two cores somebody else is at work and only the CPU per move tells anything.
 """
 
 from __future__ import annotations
@@ -22,20 +23,22 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import httpx
-import msgspec
-import websockets
+import uvloop
 
-import prateria.core.match
 from prateria.server.limits import Kind, Rate
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from bench import machine
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from bench import machine  # noqa: E402
+from tools import compiled  # noqa: E402
+from tools.product import with_path  # noqa: E402
 
 FREELY: Final[dict[Kind, Rate]] = {
     "message": Rate(10**9, 10**9),
@@ -46,35 +49,145 @@ FREELY: Final[dict[Kind, Rate]] = {
     "login": Rate(10**9, 10**9),
 }
 AT_ONCE: Final = 8
+TEXT: Final = 0x81
+"""How a frame begins that is a whole text."""
+ANSWERS: Final = {b"acce": "accepted", b"stal": "stale", b"refu": "refused"}
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
-class Frame(msgspec.Struct):
-    """What a playing program needs of a frame; the rest is skipped."""
-
-    type: str
-    n: int = 0
-    t: int = 0
-    legal: tuple[str, ...] = ()
-    outcome: msgspec.Raw | None = None
-
-
-@dataclass
 class Load:
-    """What is measured."""
+    """What is measured, and when the next move may be sent."""
 
-    rate: float | None
-    next_slot: float = 0.0
-    counting: bool = False
-    latencies: list[float] = field(default_factory=list)
-    answers: dict[str, int] = field(default_factory=dict)
+    def __init__(self, rate: float | None) -> None:
+        self.rate = rate
+        self.counting = False
+        self.connected = 0
+        self.is_going = False
+        self.latencies: list[float] = []
+        self.answers: Counter[str] = Counter()
+        self._next_slot = 0.0
 
-    async def turn(self) -> None:
-        """Wait for this move's place in the rate."""
-        if self.rate is not None:
-            now = time.perf_counter()
-            self.next_slot = max(now, self.next_slot + 1 / self.rate)
-            await asyncio.sleep(self.next_slot - now)
+    def slot(self) -> float:
+        """The time of this move's place in the rate."""
+        now = time.perf_counter()
+        if self.rate is None:
+            return now
+        self._next_slot = max(now, self._next_slot + 1 / self.rate)
+        return self._next_slot
+
+    def answered(self, what: str, seconds: float) -> None:
+        if self.counting:
+            self.latencies.append(seconds)
+            self.answers[what] += 1
+
+
+class Seat(asyncio.Protocol):
+    """A socket that plays random legal moves.
+
+    It speaks just as much of the protocol as it needs, and looks into frames instead of decoding
+    them: the server is to be measured, and this runs on the same cores. A mask of zeros is a mask.
+    """
+
+    def __init__(self, load: Load, table: str, cookie: str, seed: str) -> None:
+        self._load = load
+        self._rng = random.Random(seed)
+        self._hello = (
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nCookie: {cookie}\r\n\r\n"
+        ).encode()
+        self._buffer = b""
+        self._is_open = False
+        self._sent = 0.0
+        self._number = 0
+        self._legal: list[str] = []
+        self._n = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._hello)
+
+    def connection_lost(self, _: Exception | None) -> None:
+        self._load.connected -= self._is_open
+
+    def data_received(self, data: bytes) -> None:
+        data = self._buffer + data if self._buffer else data
+        at = 0
+        if not self._is_open:
+            at = data.find(b"\r\n\r\n") + 4
+            if at < 4:
+                self._buffer = data
+                return
+            self._is_open = data.startswith(b"HTTP/1.1 101")
+            self._load.connected += self._is_open
+        end = len(data)
+        while end - at >= 2:
+            start, length = at + 2, data[at + 1]
+            if length == 126:
+                start, length = at + 4, int.from_bytes(data[at + 2 : at + 4], "big")
+            elif length == 127:
+                start, length = at + 10, int.from_bytes(data[at + 2 : at + 10], "big")
+            if start > end or start + length > end:
+                break
+            if data[at] == TEXT:
+                self._take(data, start, start + length)
+            at = start + length
+        self._buffer = data[at:]
+
+    def _take(self, data: bytes, start: int, end: int) -> None:
+        kind = data[start + 9 : start + 13]
+        if kind == b"stat":
+            self._see(data, start, end)
+        elif kind in ANSWERS:
+            self._load.answered(ANSWERS[kind], time.perf_counter() - self._sent)
+            self._sent = 0.0
+        elif kind == b"ping":
+            at = data.rfind(b'"t":', start, end)
+            self._send(b'{"type":"pong",%b' % data[at:end])
+            return
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Move if it can and may."""
+        if self._legal and not self._sent and self._load.is_going:
+            self._move()
+
+    def _see(self, data: bytes, start: int, end: int) -> None:
+        self._n = int(data[data.find(b'"n":', start, end) + 4 : data.find(b',"after"', start, end)])
+        at = data.rfind(b'"legal":[', start, end)
+        over = at < 0 or data.find(b'"outcome"', at, end) >= 0
+        self._legal = [] if over else json.loads(data[at + 8 : data.find(b"]", at, end) + 1])
+
+    def _move(self) -> None:
+        """Send a move when it is its turn; what is legal may change until then."""
+        slot = self._load.slot()
+        self._sent = slot
+        if self._load.rate is None:
+            self._play()
+        else:
+            loop = asyncio.get_running_loop()
+            loop.call_later(slot - time.perf_counter(), self._play)
+
+    def _play(self) -> None:
+        if not self._legal or self._transport.is_closing():
+            self._sent = 0.0
+            return
+        self._number += 1
+        move = self._rng.choice(self._legal)
+        self._legal = []
+        self._sent = time.perf_counter()
+        text = {"type": "play", "id": f"{self._number}", "based_on": self._n, "move": move}
+        self._send(json.dumps(text).encode())
+
+    def leave(self) -> None:
+        self._transport.abort()
+
+    def _send(self, payload: bytes) -> None:
+        length = len(payload)
+        head = (
+            bytes((TEXT, 128 + length)) if length < 126 else b"\x81\xfe%c%c" % divmod(length, 256)
+        )
+        self._transport.write(b"%b\0\0\0\0%b" % (head, payload))
 
 
 class Table:
@@ -100,54 +213,33 @@ class Table:
         started = await web.post(f"/api/tables/{self.id}/start", headers=heads[0])
         started.raise_for_status()
 
-    async def play(self, seat: int) -> None:
-        rng = random.Random(f"{self.id} {seat}")
-        url = f"{self.url.replace('http', 'ws')}/api/tables/{self.id}/socket"
-        async with websockets.connect(
-            url,
-            additional_headers={"cookie": self.cookies[seat]},
-            compression=None,
-            ping_interval=None,
-            max_size=None,
-        ) as socket:
-            await self._follow(socket, rng)
+    async def sit(self) -> list[Seat]:
+        """A connection for each seat."""
+        loop, port = asyncio.get_running_loop(), int(self.url.rpartition(":")[2])
+        seats = [
+            Seat(self.load, self.id, cookie, f"{self.id} {number}")
+            for number, cookie in enumerate(self.cookies)
+        ]
+        for seat in seats:
+            await loop.create_connection(partial(_same, seat), "127.0.0.1", port)
+        return seats
 
-    async def _follow(self, socket: Any, rng: random.Random) -> None:
-        decoder, load = msgspec.json.Decoder(Frame), self.load
-        sent, number, state = 0.0, 0, Frame("none")
-        while True:
-            frame = decoder.decode(await socket.recv())
-            if frame.type == "ping":
-                await socket.send(f'{{"type":"pong","t":{frame.t}}}')
-                continue
-            if frame.type == "state":
-                state = frame
-            elif frame.type in ("accepted", "stale", "refused"):
-                if load.counting:
-                    load.latencies.append(time.perf_counter() - sent)
-                    load.answers[frame.type] = load.answers.get(frame.type, 0) + 1
-                sent = 0.0
-            if sent == 0.0 and state.legal and state.outcome is None:
-                await load.turn()
-                number += 1
-                move, sent = rng.choice(state.legal), time.perf_counter()
-                await socket.send(
-                    json.dumps(
-                        {"type": "play", "id": f"{number}", "based_on": state.n, "move": move}
-                    )
-                )
-                state = Frame("none", state.n)
+
+def _same(seat: Seat) -> Seat:
+    return seat
 
 
 @contextlib.contextmanager
-def server(store: str, bus: str, workers: int) -> Iterator[tuple[str, int]]:
+def server(
+    store: str, bus: str, workers: int, variables: dict[str, str]
+) -> Iterator[tuple[str, int]]:
     """A server process: its address and its process id."""
     from tests.server.process import free_port
 
     port = free_port()
     command = [sys.executable, __file__, "--serve", str(port), "--store", store]
     command += ["--bus", bus, "--workers", str(workers)]
-    process = subprocess.Popen(command)
+    process = subprocess.Popen(command, env=variables)
     try:
         yield f"http://127.0.0.1:{port}", process.pid
     finally:
@@ -200,11 +292,13 @@ async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str
                 await table.set_up(web)
 
     await asyncio.gather(*(opener() for _ in range(AT_ONCE)))
-    seats = [
-        asyncio.create_task(table.play(seat)) for table in tables for seat in range(arguments.seats)
-    ]
+    seats = [seat for table in tables for seat in await table.sit()]
+    while load.connected < len(seats):
+        await asyncio.sleep(0.05)
+    load.is_going = True
+    for seat in seats:
+        seat.go_on()
     await asyncio.sleep(arguments.warmup)
-    failed = [task for task in seats if task.done()]
     load.counting = True
     began, used, own = time.perf_counter(), cpu_s(pid), time.process_time()
     await asyncio.sleep(arguments.seconds)
@@ -212,15 +306,16 @@ async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str
     seconds, used = time.perf_counter() - began, cpu_s(pid) - used
     own = time.process_time() - own
     kb = memory_kb(pid) - empty
-    for task in seats:
-        task.cancel()
-    await asyncio.gather(*seats, return_exceptions=True)
+    connected = load.connected
+    for seat in seats:
+        seat.leave()
+    await asyncio.sleep(0.1)
     spent = sorted(load.latencies)
     moves = load.answers.get("accepted", 0)
     return {
         "game": arguments.game,
         "tables": arguments.tables,
-        "seats": len(seats) - len(failed),
+        "seats": connected,
         "moves_per_s": round(moves / seconds, 1),
         "p50_ms": round(spent[len(spent) // 2] * 1000, 1) if spent else None,
         "p99_ms": round(spent[len(spent) * 99 // 100] * 1000, 1) if spent else None,
@@ -228,8 +323,8 @@ async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str
         "cpu_ms_per_move": round(used * 1000 / moves, 2) if moves else None,
         "client_cpu_ms_per_move": round(own * 1000 / moves, 2) if moves else None,
         "kb_per_table": round(kb / arguments.tables, 1),
-        "answers": load.answers,
-        "compiled": not prateria.core.match.__file__.endswith(".py"),
+        "answers": dict(load.answers),
+        "compiled": arguments.compiled,
         "load": machine.load(),
     }
 
@@ -245,16 +340,24 @@ def main() -> None:
     parser.add_argument("--store", help="a new SQLite file by default")
     parser.add_argument("--bus", default="local", help="redis://…, for several workers")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument(
+        "--plain", action="store_true", help="plain Python rules though compiled ones are there"
+    )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve is not None:
         serve(arguments.serve, arguments.store, arguments.bus, arguments.workers)
         return
+    build = None if arguments.plain else compiled.current(ROOT)
+    arguments.compiled = build is not None and build.hold()
+    variables = dict(os.environ)
+    if build is not None and arguments.compiled:
+        variables = with_path(variables, build.path)
     with tempfile.TemporaryDirectory() as folder:
         store = arguments.store or f"sqlite:///{folder}/load.db"
-        with server(store, arguments.bus, arguments.workers) as (url, pid):
-            figures = asyncio.run(measure(url, pid, arguments))
+        with server(store, arguments.bus, arguments.workers, variables) as (url, pid):
+            figures = uvloop.run(measure(url, pid, arguments))
     if arguments.json:
         print(json.dumps(figures))
     else:

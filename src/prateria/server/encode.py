@@ -23,12 +23,15 @@ from prateria.core.wire import to_plain
 
 Maker: TypeAlias = Callable[[Any], Any]
 
-LATELY: Final = 8192
-"""How many parts of views are remembered with their texts."""
+LATELY: Final = 16_384
+"""How many parts of views are remembered with their texts, and as many of a while ago."""
 
 _encoder: Final = msgspec.json.Encoder()
-_lately: Final[dict[int, tuple[Any, Raw]]] = {}
+_lately: dict[int, tuple[Any, Raw]] = {}
 """By id; the object itself is kept with it, so that no other can come to have that id."""
+_before: dict[int, tuple[Any, Raw]] = {}
+"""What was met before those, and comes among them again when it is met. To forget all at once
+would make a move dearer the more tables there are."""
 
 
 def _same(value: Any) -> Any:
@@ -43,15 +46,19 @@ def _row(value: tuple[Any, ...]) -> Any:
     kept = _lately.get(id(value))
     if kept is not None and kept[0] is value:
         return kept[1]
-    return _remember(value, [_makers[type(item)](item) for item in value])
+    return _remember(value, lambda row: [_makers[type(item)](item) for item in row])
 
 
-def _remember(value: Any, plain: Any) -> Raw:
-    text = Raw(_encoder.encode(plain))
+def _remember(value: Any, make: Maker) -> Raw:
+    global _lately, _before
+    key = id(value)
+    kept = _before.get(key)
+    if kept is None or kept[0] is not value:
+        kept = (value, Raw(_encoder.encode(make(value))))
     if len(_lately) >= LATELY:
-        _lately.clear()
-    _lately[id(value)] = (value, text)
-    return text
+        _lately, _before = {}, _lately
+    _lately[key] = kept
+    return kept[1]
 
 
 class _Makers(dict[type, Maker]):
@@ -99,7 +106,7 @@ def _remembering(make: Maker) -> Maker:
         kept = _lately.get(id(value))
         if kept is not None and kept[0] is value:
             return kept[1]
-        return _remember(value, make(value))
+        return _remember(value, make)
 
     return text_of
 
