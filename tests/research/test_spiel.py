@@ -105,7 +105,7 @@ def test_the_tensor_tells_no_more_than_the_string() -> None:
 
 def test_the_tensor_remembers_own_decisions_the_latest_first() -> None:
     state = pyspiel.load_game("prateria_apache(memory=2,first=a)").new_initial_state()
-    chosen = []
+    chosen: list[int] = []
     while len(chosen) < 3:
         action = state.legal_actions()[0]
         if state.current_player() == 0:
