@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tools import browser, environment, javascript
 
-LOOKED_AT = ("src", "tests", "bench", "tools", "play", "setup.py")
+LOOKED_AT = ("src", "tests", "bench", "examples", "tools", "play", "setup.py")
 
 # Where every line and every branch must be run by a test.
 COVERED = ("src/prateria/core", "src/prateria/games")

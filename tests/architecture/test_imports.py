@@ -65,6 +65,7 @@ def test_an_orderly_house_keeps_them(package: Path) -> None:
         ("games/bison/__init__", "prateria", "do not come in by the front door"),
         ("core/chance", "random", "core and games do no I/O"),
         ("games/manitou/__init__", "time", "core and games do no I/O"),
+        ("bots/greedy", "pettingzoo", "what only research needs"),
     ],
 )
 def test_a_planted_import_is_caught(

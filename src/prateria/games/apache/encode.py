@@ -2,48 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
 from prateria.games.apache.components import CHOICES, FIRST_PERSON, PRAIRIE, ROLES
 from prateria.games.apache.phases import PHASES
-from prateria.games.apache.view import View
+from prateria.games.apache.view import ShownPlay, View
+
+_PHASE_ROWS: Final = {phase: tuple([float(phase == other) for other in PHASES]) for phase in PHASES}
+_CALL_ROWS: Final = {
+    call: tuple([float(call == role) for role in ROLES]) for call in (None, *ROLES)
+}
+_CHOICE_ROWS: Final = {
+    chosen: tuple([float(chosen == choice) for choice in CHOICES]) for chosen in (None, *CHOICES)
+}
+_SHARES: Final = tuple(
+    [tuple([count / number for count in range(number + 1)]) for number in PRAIRIE]
+)
+"""What part of its kind so many cards are."""
+_CARDS: Final = sum(PRAIRIE)
+_NO_PLAY: Final[tuple[float, ...]] = (0.0,) * 6
 
 
 def encode(view: View) -> tuple[float, ...]:
     """Numbers between 0 and 1, as many for every view of the same number of players."""
-    players = view.ruleset.players
+    ruleset = view.ruleset
+    players = ruleset.players
     own = 0 if view.seat is None else view.seat
-    order = [(own + place) % players for place in range(players)]
-    colours = [*order, *range(players, 5)]
-    row: list[float] = [float(view.phase == phase) for phase in PHASES]
-    row += [float(view.ruleset.marriage), view.ruleset.warpath_buffalo / 2]
-    row += [float(view.ruleset.division), sum(view.deck) / sum(PRAIRIE)]
-    for heap in (view.deck, view.up):
-        row += _heap(heap, colours)
-    row += [float(view.call == role) for role in ROLES]
-    row += [float(view.choice == choice) for choice in CHOICES]
-    for seat in order:
+    kinds = _kinds(own, players)
+    plays = _plays(view.powwow, view.place, players)
+    row: list[float] = [*_PHASE_ROWS[view.phase]]
+    row += (float(ruleset.marriage), ruleset.warpath_buffalo / 2)
+    row += (float(ruleset.division), sum(view.deck) / _CARDS)
+    deck, up = view.deck, view.up
+    row += [_SHARES[kind][deck[kind]] for kind in kinds]
+    row += [_SHARES[kind][up[kind]] for kind in kinds]
+    row += _CALL_ROWS[view.call]
+    row += _CHOICE_ROWS[view.choice]
+    for place in range(players):
+        seat = (own + place) % players
         other = view.seats[seat]
-        row += [other.cards / sum(PRAIRIE), other.buffalo / PRAIRIE[0], float(other.has_called)]
-        row += [float(view.turner == seat), float(view.claiming == seat)]
-        row += _plays(view, seat)
+        row += (other.cards / _CARDS, other.buffalo / PRAIRIE[0], float(other.has_called))
+        row += (float(view.turner == seat), float(view.claiming == seat))
+        row += plays[seat]
     return tuple(row)
 
 
-def _heap(heap: Sequence[int], colours: Sequence[int]) -> list[float]:
-    """Loot, then people colour by colour, the own one first."""
-    kinds = [*range(FIRST_PERSON)]
-    kinds += [FIRST_PERSON + 4 * colour + role for colour in colours for role in range(4)]
-    return [heap[kind] / PRAIRIE[kind] for kind in kinds]
+@lru_cache(maxsize=64)
+def _kinds(own: int, players: int) -> tuple[int, ...]:
+    """Loot, then people colour by colour, the own one first and those nobody plays last."""
+    colours = [*[(own + place) % players for place in range(players)], *range(players, 5)]
+    people = [FIRST_PERSON + 4 * colour + role for colour in colours for role in range(4)]
+    return (*range(FIRST_PERSON), *people)
 
 
-def _plays(view: View, seat: int) -> list[float]:
-    """The seat's card on the pow-wow and how soon it claims: 1 is next, 0 is resolved."""
-    row = [0.0] * 6
-    for place, play in enumerate(view.powwow):
-        if play.seat == seat:
-            row[play.role] = 1.0
-            row[4] = float(play.is_sound)
-            waiting = place - view.place
-            row[5] = 1.0 / (1 + waiting) if waiting >= 0 else 0.0
-    return row
+def _plays(powwow: tuple[ShownPlay, ...], now: int, players: int) -> list[tuple[float, ...]]:
+    """Each seat's card on the pow-wow and how soon it claims: 1 is next, 0 is resolved."""
+    rows: list[tuple[float, ...]] = [_NO_PLAY] * players
+    for place, play in enumerate(powwow):
+        waiting = place - now
+        soon = 1.0 / (1 + waiting) if waiting >= 0 else 0.0
+        rows[play.seat] = (*_CALL_ROWS[play.role], float(play.is_sound), soon)
+    return rows

@@ -1,8 +1,13 @@
-"""A view as a row of numbers for learning programs. The own seat always comes first."""
+"""A view as a row of numbers for learning programs. The own seat always comes first.
+
+The land changes once a turn and the camps not with every step, so what follows from them is made
+once and kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
 from prateria.games.bison.board import corner_of
 from prateria.games.bison.components import (
@@ -16,75 +21,114 @@ from prateria.games.bison.components import (
 )
 from prateria.games.bison.evaluate import harvest, view_board
 from prateria.games.bison.phases import PHASES
-from prateria.games.bison.ruleset import START_TILES, TILES, Tile
-from prateria.games.bison.view import SeatView, View
+from prateria.games.bison.ruleset import START_TILES, TILES, RuleSet, Tile
+from prateria.games.bison.view import CampView, LandView, SeatView, View
 
-_PIECES_OF_A_KIND = (8, 2, 2, 1, 1, 2, 2, 1, 1)
+_PIECES_OF_A_KIND: Final = (8, 2, 2, 1, 1, 2, 2, 1, 1)
+_PHASE_ROWS: Final = {phase: tuple([float(phase == other) for other in PHASES]) for phase in PHASES}
+_SPACES: Final = tuple([space for space in range(SPACES) if IS_PLACE[space // 3]])
+_RANK: Final = {space: rank for rank, space in enumerate(_SPACES)}
+_NO_TILE: Final[tuple[float, ...]] = (0.0,) * 10
+
+
+class _Scene:
+    """Land, camps and rules, told apart by what they are made of; rules by being the same object,
+    as comparing them would take longer than what is kept for them."""
+
+    __slots__ = ("camps", "key", "land", "ruleset", "view")
+
+    def __init__(self, view: View, camps: tuple[CampView, ...]) -> None:
+        self.view = view
+        self.ruleset: RuleSet = view.ruleset
+        self.land: tuple[LandView, ...] = view.land
+        self.camps = camps
+        self.key = hash((view.land, camps))
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Scene)
+            and self.ruleset is other.ruleset
+            and self.land == other.land
+            and self.camps == other.camps
+        )
 
 
 def encode(view: View) -> tuple[float, ...]:
     """Numbers about between 0 and 1, as many for every view of the same number of players."""
-    players = view.ruleset.players
+    ruleset = view.ruleset
+    players = ruleset.players
     own = 0 if view.seat is None else view.seat
-    order = [(own + place) % players for place in range(players)]
-    row: list[float] = [float(view.phase == phase) for phase in PHASES]
+    row: list[float] = [*_PHASE_ROWS[view.phase]]
     row += [float(view.action == kind) for kind in KINDS]
     row += [float(view.terrain == terrain) for terrain in TERRAINS]
-    row += [view.season / view.ruleset.seasons, view.round / 4, view.involved / 5]
-    row += [float(view.ruleset.several_spaces), float(view.ruleset.may_reduce)]
-    row += [float(view.ruleset.final_limit)]
-    row += _tile(None if view.tile is None else view.ruleset.tiles[view.tile], 0)
-    row += [view.unseen.count(tile) for tile in range(TILES + START_TILES)]
-    would_pay = harvest(view)
-    for seat in order:
-        row += [float(mark == seat) for mark in (view.start, view.turn)]
+    row += (view.season / ruleset.seasons, view.round / 4, view.involved / 5)
+    row += (float(ruleset.several_spaces), float(ruleset.may_reduce), float(ruleset.final_limit))
+    row += _NO_TILE if view.tile is None else _tile(ruleset.tiles[view.tile], 0)
+    row += _unseen(view.unseen)
+    would_pay = _would_pay(_Scene(view, view.camps))
+    for place in range(players):
+        seat = (own + place) % players
+        row += (float(view.start == seat), float(view.turn == seat))
         row += _seat(view.seats[seat])
         row.append(would_pay[seat] / 45)
-    row += _land(view)
-    row += _spaces(view, order)
-    return tuple(map(float, row))
+    land, areas = _land(_Scene(view, ()))
+    row += land
+    row += _spaces(view, areas, own)
+    return tuple(row)
 
 
 def _seat(seat: SeatView) -> list[float]:
-    row = [animals / 15 for animals in (seat.bison, seat.turkeys, seat.salmon)]
+    row = [seat.bison / 15, seat.turkeys / 15, seat.salmon / 15]
     for pile in (seat.supply, seat.market):
         row += [number / most for number, most in zip(pile, _PIECES_OF_A_KIND, strict=True)]
     row += [float(kind in seat.used) for kind in KINDS]
     return [*row, float(seat.has_tile)]
 
 
-def _tile(tile: Tile | None, turn: int) -> list[float]:
+@lru_cache(maxsize=1024)
+def _unseen(unseen: tuple[int, ...]) -> tuple[float, ...]:
+    return tuple([float(unseen.count(tile)) for tile in range(TILES + START_TILES)])
+
+
+@lru_cache(maxsize=1024)
+def _tile(tile: Tile, turn: int) -> tuple[float, ...]:
     """Where the river starts, how much is prairie, and the animals."""
-    if tile is None:
-        return [0.0] * 10
     row = [float(corner_of(tile, turn) == corner) for corner in range(6)]
-    return [*row, tile.prairie / 6, tile.bison / 3, tile.turkeys / 3, tile.salmon / 3]
+    return (*row, tile.prairie / 6, tile.bison / 3, tile.turkeys / 3, tile.salmon / 3)
 
 
-def _land(view: View) -> list[float]:
-    tiles: list[tuple[Tile | None, int]] = [(None, 0)] * CELLS
-    for land in view.land:
-        tiles[land.cell] = (view.ruleset.tiles[land.tile], land.turn)
-    row: list[float] = []
-    for cell in PLACES:
-        row += _tile(*tiles[cell])
-    return row
+@lru_cache(maxsize=2048)
+def _would_pay(scene: _Scene) -> tuple[int, ...]:
+    return tuple(harvest(scene.view))
 
 
-def _spaces(view: View, order: Sequence[int]) -> list[float]:
+@lru_cache(maxsize=512)
+def _land(scene: _Scene) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The tiles place by place; and for each space its area's animals."""
+    tiles = [_NO_TILE] * CELLS
+    for land in scene.land:
+        tiles[land.cell] = _tile(scene.ruleset.tiles[land.tile], land.turn)
+    board = view_board(scene.view)
+    areas = [board.area[space] for space in _SPACES]
+    totals = [0.0 if area == NOTHING else board.total[area] / 15 for area in areas]
+    return tuple([number for cell in PLACES for number in tiles[cell]]), tuple(totals)
+
+
+def _spaces(view: View, areas: tuple[float, ...], own: int) -> list[float]:
     """For each space its area's animals, what stands there, and its part in the action."""
-    board = view_board(view)
-    width = len(order) + 5
-    rows = [[0.0] * width for _ in range(SPACES)]
-    for space, area in enumerate(board.area):
-        if area != NOTHING:
-            rows[space][0] = board.total[area] / 15
+    players = view.ruleset.players
+    width = players + 5
+    row = [0.0] * (width * len(_SPACES))
+    row[::width] = areas
     for camp in view.camps:
-        row = rows[camp.space]
-        row[1], row[2] = camp.hunters / 8, camp.size / 4
-        row[5 + order.index(camp.seat)] = 1.0
+        start = width * _RANK[camp.space]
+        row[start + 1], row[start + 2] = camp.hunters / 8, camp.size / 4
+        row[start + 5 + (camp.seat - own) % players] = 1.0
     if view.space is not None:
-        rows[view.space][3] = 1.0
+        row[width * _RANK[view.space] + 3] = 1.0
     for space in view.moved:
-        rows[space][4] += 0.2
-    return [number for space in range(SPACES) if IS_PLACE[space // 3] for number in rows[space]]
+        row[width * _RANK[space] + 4] += 0.2
+    return row

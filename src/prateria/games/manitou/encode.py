@@ -1,48 +1,67 @@
-"""A view as a row of numbers for learning programs. The own seat always comes first."""
+"""A view as a row of numbers for learning programs. The own seat always comes first.
+
+Most parts of a view are the same from one move to the next, so the row of each part is made once
+and kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
 from prateria.games.manitou.components import CARDS, TILES, Card, Tile
 from prateria.games.manitou.phases import PHASES
 from prateria.games.manitou.view import GroundView, View
 
+_PHASE_ROWS: Final = {phase: tuple([float(phase == other) for other in PHASES]) for phase in PHASES}
+_WEIGHTS: Final = tuple([0.5 if card >= Card.CHIEF else 1.0 for card in CARDS])
+_WARRIORS: Final = CARDS[10:]
+
 
 def encode(view: View) -> tuple[float, ...]:
     """Numbers between 0 and 1, as many for every view of the same number of players."""
-    players = view.ruleset.players
+    ruleset = view.ruleset
+    players = ruleset.players
     own = 0 if view.seat is None else view.seat
-    order = [(own + place) % players for place in range(players)]
-    row: list[float] = [float(view.phase == phase) for phase in PHASES]
-    row += [view.hunt / view.ruleset.hunts, view.step / (7 * players)]
-    row += [float(view.ruleset.quick), float(view.ruleset.mixed_pairs)]
-    row += [count / 8 for count in view.bag]
-    for pile in (view.hand, view.stack, view.available):
-        row += _cards(pile)
+    order = _order(own, players)
+    row: list[float] = [*_PHASE_ROWS[view.phase]]
+    row += (view.hunt / ruleset.hunts, view.step / (7 * players))
+    row += (float(ruleset.quick), float(ruleset.mixed_pairs))
+    row += _counts(view.bag)
+    row += _cards(view.hand)
+    row += _cards(view.stack)
+    row += _cards(view.available)
     for seat in order:
         other = view.seats[seat]
-        row += [other.hand_size / 3, other.stack_size / 9, float(other.ready)]
-        row += [float(mark == seat) for mark in (view.dealer, view.turn, view.totem, view.horse)]
-        row += [float(seat in view.thieves)]
+        row += (other.hand_size / 3, other.stack_size / 9, float(other.ready))
+        row += (float(view.dealer == seat), float(view.turn == seat))
+        row += (float(view.totem == seat), float(view.horse == seat))
+        row.append(float(seat in view.thieves))
         row += _cards(other.spent)
         row += _tiles(other.loot)
     for ground in view.grounds:
-        row += _ground(ground, order)
+        row += _ground(ground, own, players)
     row += _takings(view, order)
     return tuple(row)
 
 
-def _ground(ground: GroundView, order: Sequence[int]) -> list[float]:
-    row = _tiles(ground.tiles)
+@lru_cache(maxsize=64)
+def _order(own: int, players: int) -> tuple[int, ...]:
+    return tuple([(own + place) % players for place in range(players)])
+
+
+@lru_cache(maxsize=8192)
+def _ground(ground: GroundView, own: int, players: int) -> tuple[float, ...]:
+    row = [*_tiles(ground.tiles)]
     for place in (0, 1):
         up = ground.warriors[place] if place < len(ground.warriors) else None
-        row += [float(up == card) for card in CARDS[10:]]
-    for seat in order:
+        row += [float(up == card) for card in _WARRIORS]
+    for seat in _order(own, players):
         row.append(float(ground.owner == seat))
         row += _cards(ground.hunters[seat])[:10]
         row += _cards(ground.fallen[seat])[10:]
-    return row
+    return tuple(row)
 
 
 def _takings(view: View, order: Sequence[int]) -> list[float]:
@@ -55,15 +74,22 @@ def _takings(view: View, order: Sequence[int]) -> list[float]:
     return [*row, taking.number / 15]
 
 
-def _cards(cards: Sequence[Card]) -> list[float]:
-    row = [0.0] * 15
+@lru_cache(maxsize=4096)
+def _counts(counts: tuple[int, ...]) -> tuple[float, ...]:
+    return tuple([count / 8 for count in counts])
+
+
+@lru_cache(maxsize=8192)
+def _cards(cards: tuple[Card, ...]) -> tuple[float, ...]:
+    row = [0.0] * len(CARDS)
     for card in cards:
-        row[card] += 0.5 if card >= Card.CHIEF else 1.0
-    return row
+        row[card] += _WEIGHTS[card]
+    return tuple(row)
 
 
-def _tiles(tiles: Sequence[Tile]) -> list[float]:
+@lru_cache(maxsize=4096)
+def _tiles(tiles: tuple[Tile, ...]) -> tuple[float, ...]:
     row = [0.0] * len(TILES)
     for tile in tiles:
         row[tile] += 0.125
-    return row
+    return tuple(row)

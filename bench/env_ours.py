@@ -1,0 +1,53 @@
+"""One of our environments, timed once; which prateria it is, PYTHONPATH says."""
+
+from __future__ import annotations
+
+import argparse
+from time import process_time
+
+import numpy as np
+
+import prateria
+from bench.env_loop import answer, steps_per_second
+from bench.ours import find_game
+from prateria.research import aec_env, vector_env
+from prateria.research.vector import ManyMatches
+
+MATCHES = 64
+
+
+def vector_steps_per_second(envs: ManyMatches, seconds: float, seed: int) -> float:
+    """Decisions per second of CPU time, chosen at random within the masks."""
+    rng = np.random.default_rng(seed)
+    now = envs.reset(seed)
+    steps = 0
+    start = process_time()
+    while (spent := process_time() - start) < seconds:
+        lots = rng.random(now.masks.shape, np.float32) * now.masks
+        now = envs.step(lots.argmax(axis=1))
+        steps += envs.count
+    return steps / spent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Time one of our environments once.")
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    find_game(args.game)
+    vector = vector_env(args.game, MATCHES, seats=args.players)
+    answer(
+        {
+            "aec": steps_per_second(
+                aec_env(args.game, seats=args.players), args.seconds, args.seed
+            ),
+            "vector": vector_steps_per_second(vector, args.seconds, args.seed),
+            "compiled": prateria.is_compiled(),
+        }
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,241 @@
+"""Games by bots as a table of decisions, in Parquet. docs/dataset.md describes the columns.
+
+Match number N depends on the seed and on N alone, and matches stand in their order, so the same
+command writes the same file with any number of workers.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from prateria.bots import BotSeat, make
+from prateria.core.errors import PrateriaError, SetupError
+from prateria.core.game import CLOCK, OptionValue, Outcome, settle_options
+from prateria.core.match import Match, new_match
+from prateria.core.version import __version__
+from prateria.research.extra import needed
+from prateria.research.rewards import by_rank, by_score
+from prateria.research.table import Setup
+
+FORMAT: Final = 1
+CHUNK: Final = 16
+"""Matches in a row group, and in a piece of work."""
+
+Progress: TypeAlias = Callable[[int], None]
+Columns: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that the matches of a dataset have in common."""
+
+    game: str
+    bots: tuple[str, ...]
+    seed: str
+    options: tuple[tuple[str, OptionValue], ...]
+
+    def setup(self) -> Setup:
+        return Setup(self.game, len(self.bots), dict(self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of it."""
+
+    matches: int
+    rows: int
+    size: int
+    """In bytes."""
+
+
+def write_dataset(
+    path: Path,
+    game_id: str,
+    *,
+    games: int,
+    seed: str,
+    players: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    bots: Sequence[str] = ("random",),
+    workers: int = 1,
+    overwrite: bool = False,
+    progress: Progress = lambda _: None,
+) -> Written:
+    """Play matches 1 to `games` and write every decision; one bot is taken for all seats.
+
+    The file is there whole or not at all.
+    """
+    arrow, parquet = needed("pyarrow"), needed("pyarrow.parquet")
+    if games < 1 or workers < 1:
+        raise SetupError("there must be at least one game and one worker")
+    setup = Setup(game_id, players, options)
+    plan = Plan(game_id, _bots_for(bots, setup.seats), seed, tuple((options or {}).items()))
+    if path.exists() and not overwrite:
+        raise SetupError(f"{path} is there already; choose another file, or say --force")
+    schema = make_schema(arrow, setup, plan)
+    aside = path.with_name(f".{path.name}.part")
+    rows = done = 0
+    try:
+        with parquet.ParquetWriter(aside, schema, compression="zstd") as writer:
+            for columns in _chunks(plan, games, workers):
+                table = _as_table(arrow, schema, columns)
+                writer.write_table(table, row_group_size=max(1, table.num_rows))
+                rows += table.num_rows
+                done = min(games, done + CHUNK)
+                progress(done)
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    return Written(games, rows, path.stat().st_size)
+
+
+def _bots_for(bots: Sequence[str], seats: int) -> tuple[str, ...]:
+    specs = tuple(bots) * seats if len(bots) == 1 else tuple(bots)
+    if len(specs) != seats:
+        raise SetupError(f"{len(specs)} bots are named for {seats} players; name one or all")
+    for spec in specs:
+        make(spec)
+    return specs
+
+
+def make_schema(arrow: Any, setup: Setup, plan: Plan) -> Any:
+    """The columns, and what made the file as its metadata."""
+    fields = [
+        ("match", arrow.int32()),
+        ("decision", arrow.int32()),
+        ("seat", arrow.int8()),
+        ("bot", arrow.string()),
+        ("observation", arrow.list_(arrow.float32(), setup.width)),
+        ("mask", arrow.list_(arrow.bool_(), setup.size)),
+        ("action", arrow.int32()),
+        ("move", arrow.string()),
+        ("place", arrow.int8()),
+        ("score", arrow.int32()),
+        ("rank_reward", arrow.float32()),
+        ("score_reward", arrow.float32()),
+        ("reason", arrow.string()),
+    ]
+    story = {
+        "format": FORMAT,
+        "game": plan.game,
+        "rules": setup.game.meta.rules_version,
+        "engine": __version__,
+        "seats": setup.seats,
+        "options": settle_options(setup.game.meta, setup.options),
+        "bots": plan.bots,
+        "seed": plan.seed,
+    }
+    columns = [arrow.field(name, kind, nullable=False) for name, kind in fields]
+    return arrow.schema(columns, {"prateria": json.dumps(story)})
+
+
+def _as_table(arrow: Any, schema: Any, columns: Columns) -> Any:
+    arrays = []
+    for field in schema:
+        values = columns[field.name]
+        if field.name in ("observation", "mask"):
+            flat = arrow.array(np.concatenate(values), field.type.value_type)
+            arrays.append(arrow.FixedSizeListArray.from_arrays(flat, field.type.list_size))
+        else:
+            arrays.append(arrow.array(values, field.type))
+    return arrow.Table.from_arrays(arrays, schema=schema)
+
+
+# --- playing ------------------------------------------------------------------------------
+
+
+def match_seed(master: str, number: int) -> str:
+    """The seed of match `number` of the dataset with this master seed."""
+    return sha256(f"prateria dataset\0{master}\0{number}".encode()).hexdigest()
+
+
+def play_match(plan: Plan, setup: Setup, number: int) -> Columns:
+    """One match, its decisions as columns."""
+    seed = match_seed(plan.seed, number)
+    match = new_match(
+        plan.game,
+        seats=setup.seats,
+        seed=seed,
+        options=dict(plan.options),
+        players=plan.bots,
+    )
+    seats = [BotSeat(make(spec), seat, seed) for seat, spec in enumerate(plan.bots)]
+    columns: Columns = {
+        name: [] for name in ("seat", "bot", "observation", "mask", "action", "move")
+    }
+    while (outcome := match.outcome) is None:
+        seat = match.actors[0]
+        if seat == CLOCK:
+            match.play(CLOCK, match.legal(CLOCK)[0])
+            continue
+        action = seats[seat].decide(match)
+        _note(columns, setup, match, seat, plan.bots[seat], action)
+        match.play(seat, action)
+    _note_end(columns, outcome, number)
+    return columns
+
+
+def _note(columns: Columns, setup: Setup, match: Match, seat: int, bot: str, action: Any) -> None:
+    columns["seat"].append(seat)
+    columns["bot"].append(bot)
+    columns["observation"].append(setup.encode(match.view(seat)))
+    columns["mask"].append(setup.mask(setup.numbers(match.legal(seat))).astype(np.bool_))
+    columns["action"].append(setup.number(action))
+    columns["move"].append(setup.game.format_action(action))
+
+
+def _note_end(columns: Columns, outcome: Outcome, number: int) -> None:
+    """How it ended for the seat of each row."""
+    seats = columns["seat"]
+    ranks, leads = by_rank(outcome), by_score(outcome)
+    columns["match"] = [number] * len(seats)
+    columns["decision"] = list(range(len(seats)))
+    columns["place"] = [outcome.places[seat] for seat in seats]
+    columns["score"] = [outcome.scores[seat] for seat in seats]
+    columns["rank_reward"] = [ranks[seat] for seat in seats]
+    columns["score_reward"] = [leads[seat] for seat in seats]
+    columns["reason"] = [outcome.reason] * len(seats)
+
+
+def play_chunk(plan: Plan, numbers: Sequence[int]) -> Columns:
+    """Some matches, one below the other."""
+    setup = plan.setup()
+    rows = [play_match(plan, setup, number) for number in numbers]
+    return {name: [value for row in rows for value in row[name]] for name in rows[0]}
+
+
+def _chunks(plan: Plan, games: int, workers: int) -> Iterator[Columns]:
+    numbers = iter(range(1, games + 1))
+    pieces = iter(lambda: tuple(islice(numbers, CHUNK)), ())
+    if workers == 1:
+        for piece in pieces:
+            yield play_chunk(plan, piece)
+        return
+    # Spawned, not forked: a fork would copy the threads' locks of whoever draws progress.
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_leave_interrupts)
+    try:
+        waiting = [pool.submit(play_chunk, plan, piece) for piece in islice(pieces, workers + 1)]
+        while waiting:
+            yield waiting.pop(0).result()
+            waiting += [pool.submit(play_chunk, plan, piece) for piece in islice(pieces, 1)]
+    except BrokenProcessPool:
+        raise PrateriaError("a worker process was ended from outside; fewer may fit") from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches every process of the terminal; the workers leave it to the first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,113 @@
+"""Games shrunk until exact solvers can do them: the last part of a match, found by playing one.
+
+Every position is a start in OpenSpiel (`spiel.game_string`). Here is looked for the earliest one of
+a random match from which no more than so many positions can be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from prateria.core.chance import Quick
+from prateria.core.errors import SetupError
+from prateria.core.game import CHANCE, AnyGame, OptionValue
+from prateria.research.table import Setup
+
+LOOKS: Final = 4
+"""How many worlds are drawn to see whether anything is hidden."""
+TRIES: Final = 50
+
+
+def find(
+    game_id: str,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    most: int = 2000,
+    choices: int = 2,
+    seed: int = 1,
+) -> str:
+    """A position, in notation, from which at most `most` positions can come; in which nothing is
+    hidden from a spectator; where at least `choices` decisions with a choice are still to be made
+    on some way to the end, and who wins is open.
+
+    Nothing is hidden, so that whoever solves it solves the whole truth: a solver takes the position
+    it starts from as known to all.
+    """
+    setup = Setup(game_id, seats, options)
+    for number in range(TRIES):
+        found = None
+        for state in reversed(list(_course(setup, Quick(seed + number)))):
+            size = tree_size(setup.game, state, most)
+            if size > most:
+                break
+            if _is_open(setup.game, state) and _is_real(setup.game, state, choices):
+                found = state
+        if found is not None:
+            return setup.game.format_state(found)
+    raise SetupError(
+        f"no end of {setup.game.meta.name} is that small (most={most}, choices={choices}); "
+        "allow more positions or ask for fewer choices"
+    )
+
+
+def tree_size(game: AnyGame, state: Any, most: int) -> int:
+    """How many positions can come from this one, counted no further than just above `most`."""
+    waiting, seen = [state], 0
+    while waiting and seen <= most:
+        seen += 1
+        waiting += _after(game, waiting.pop())
+    return seen
+
+
+def _after(game: AnyGame, state: Any) -> Iterator[Any]:
+    actors = game.actors(state)
+    if not actors:
+        return
+    outcomes = (
+        [action for action, _ in game.chance(state)]
+        if actors[0] == CHANCE
+        else game.legal(state, actors[0])
+    )
+    for action in outcomes:
+        branch = game.copy(state)
+        game.apply(branch, action)
+        yield branch
+
+
+def _is_real(game: AnyGame, state: Any, choices: int) -> bool:
+    """Whether enough is left to be chosen, and it is open who wins."""
+    ends: set[tuple[int, ...]] = set()
+    return _depth(game, state, ends) >= choices and len(ends) > 1
+
+
+def _depth(game: AnyGame, state: Any, ends: set[tuple[int, ...]]) -> int:
+    """The most decisions with a choice on any way to the end; `ends` gets the places there."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        ends.add(outcome.places)
+        return 0
+    branches = list(_after(game, state))
+    own = int(game.actors(state)[0] != CHANCE and len(branches) > 1)
+    return own + max(_depth(game, branch, ends) for branch in branches)
+
+
+def _is_open(game: AnyGame, state: Any) -> bool:
+    """Whether a spectator's view tells all."""
+    text, view = game.format_state(state), game.view(state, None)
+    worlds = (game.determinize(view, Quick(number)) for number in range(LOOKS))
+    return all(game.format_state(world) == text for world in worlds)
+
+
+def _course(setup: Setup, rng: Quick) -> Iterator[Any]:
+    """The positions of a random match."""
+    game = setup.game
+    state = game.new(setup.ruleset, setup.seats)
+    while actors := game.actors(state):
+        yield game.copy(state)
+        if actors[0] == CHANCE:
+            game.apply(state, game.sample(state, rng))
+        else:
+            legal = game.legal(state, actors[0])
+            game.apply(state, legal[rng.below(len(legal))])

@@ -1,0 +1,36 @@
+"""The table as text, as a drawing, or as points of colour."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from prateria.core.game import AnyGame
+from prateria.research.extra import needed
+from prateria.research.paint import plain_colours
+
+Picture: TypeAlias = str | npt.NDArray[np.uint8]
+
+MODES: Final = ("svg", "rgb_array", "ansi")
+PAPER: Final = "white"
+
+
+def render(game: AnyGame, view: Any, mode: str) -> Picture:
+    """A view as SVG, as an array of height, width and the three colours, or as text."""
+    if mode == "ansi":
+        return game.describe(view)
+    svg = game.picture(view)
+    return svg if mode == "svg" else rasterized(svg)
+
+
+def rasterized(svg: str) -> npt.NDArray[np.uint8]:
+    """A picture painted at its own size."""
+    resvg, pillow = needed("resvg_py"), needed("PIL.Image")
+    painted = resvg.svg_to_bytes(svg_string=plain_colours(svg))
+    with pillow.open(io.BytesIO(bytes(painted))) as image:
+        paper = pillow.new("RGBA", image.size, PAPER)
+        paper.alpha_composite(image.convert("RGBA"))
+        return np.asarray(paper.convert("RGB"), np.uint8)

@@ -1,0 +1,340 @@
+"""The games for OpenSpiel: `register()`, then `pyspiel.load_game("prateria_manitou(players=3)")`.
+
+A game's options are parameters of the same name. Two more shrink or bend it: `start`, a position in
+the game's notation, quoted as in an address, from which every match begins (`game_string`,
+`endgame.find`), and `memory`, how many earlier decisions of its own the information-state tensor
+holds.
+
+Luck is explicit: each outcome of `Game.chance` with its probability. Where several seats choose at
+once they are asked in turn, and by the laws learn nothing of each other meanwhile. The clock acts
+when no seat can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+import numpy as np
+import pyspiel  # type: ignore[import-not-found]
+
+from prateria.core import registry
+from prateria.core.errors import SetupError
+from prateria.core.game import CHANCE, CLOCK, LETTERS, AnyGame
+from prateria.core.wire import to_json
+from prateria.research.rewards import reward_named
+from prateria.research.table import Setup
+
+MOST_OUTCOMES: Final = 1024
+"""More outcomes than luck has anywhere in a game; the contract names no number."""
+LONGEST: Final = 20_000
+"""More decisions than a match has; the contract names no number."""
+MOST_POINTS: Final = 1000.0
+"""No lead in points is larger."""
+MEMORY: Final = 4
+_CLASS: Final = "Game_"
+_classes: Final[dict[str, type[SpielGame]]] = {}
+
+
+def register() -> tuple[str, ...]:
+    """Make all installed games known to OpenSpiel; their names there."""
+    known = set(pyspiel.registered_names())
+    names = []
+    for game_id in registry.ids():
+        name = spiel_name(game_id)
+        if name not in known:
+            made = _class_for(game_id)
+            pyspiel.register_game(made.game_type, made)
+        names.append(name)
+    return tuple(names)
+
+
+def spiel_name(game_id: str) -> str:
+    return f"prateria_{game_id}"
+
+
+def game_string(game_id: str, position: str) -> str:
+    """What `pyspiel.load_game` wants for matches that begin at a position in notation."""
+    return f"{spiel_name(game_id)}(start={quote(position, safe='')})"
+
+
+def _type_of(game: AnyGame) -> Any:
+    meta = game.meta
+    parameters: dict[str, Any] = {option.name: option.default for option in meta.options}
+    parameters |= {"players": meta.least, "reward": "rank", "start": "", "memory": MEMORY}
+    return pyspiel.GameType(
+        short_name=spiel_name(meta.id),
+        long_name=f"Prateria {meta.name}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=meta.most,
+        min_num_players=meta.least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification=parameters,
+        default_loadable=True,
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """One game with one rule set."""
+
+    game_type: Any
+
+    def __init__(self, game_id: str, game_type: Any, parameters: Mapping[str, Any]) -> None:
+        self.rules: AnyGame = registry.get(game_id)
+        meta = self.rules.meta
+        given = {**game_type.parameter_specification, **parameters}
+        seats = int(given["players"])
+        options = {option.name: given[option.name] for option in meta.options}
+        self.start: Any = None
+        if given["start"]:
+            self.start = self.rules.parse_state(unquote(given["start"]))
+            seats, options = self.rules.setup(self.start)
+        self.setup = Setup(game_id, seats, options)
+        self.memory = int(given["memory"])
+        if self.memory < 0:
+            raise SetupError("memory cannot be negative")
+        self.reward = reward_named(given["reward"])
+        most = 1.0 if given["reward"] == "rank" else MOST_POINTS
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.setup.size,
+            max_chance_outcomes=MOST_OUTCOMES,
+            num_players=seats,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(game_type, info, dict(parameters))
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        if params:
+            raise SetupError(f"observers take no parameters, not {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self, kind)
+
+
+def _class_for(game_id: str) -> type[SpielGame]:
+    """A class, not a function: OpenSpiel lets go of it when Python is gone already, and a class,
+    which refers to itself, is not freed by that."""
+    if game_id not in _classes:
+        game_type = _type_of(registry.get(game_id))
+
+        def start(self: SpielGame, parameters: Mapping[str, Any] | None = None) -> None:
+            SpielGame.__init__(self, game_id, game_type, parameters or {})
+
+        body = {"__init__": start, "__module__": __name__, "game_type": game_type}
+        _classes[game_id] = type(f"{_CLASS}{game_id}", (SpielGame,), body)
+    return _classes[game_id]
+
+
+def __getattr__(name: str) -> type[SpielGame]:
+    """The class of a game by its name, for pickles from other processes."""
+    if name.startswith(_CLASS):
+        return _class_for(name.removeprefix(_CLASS))
+    raise AttributeError(name)
+
+
+class Course:
+    """How a match went: its state, what each seat was told, and its own decisions.
+
+    A class of its own because OpenSpiel copies Python states deeply, and only the rules know how to
+    copy theirs.
+    """
+
+    __slots__ = ("decisions", "game", "state", "told")
+
+    def __init__(self, game: SpielGame) -> None:
+        self.game = game
+        rules, setup = game.rules, game.setup
+        start = rules.new(setup.ruleset, setup.seats) if game.start is None else game.start
+        self.state = rules.copy(start)
+        self.told: list[tuple[str, ...]] = [()] * setup.seats
+        self.decisions: list[tuple[tuple[Any, int], ...]] = [()] * setup.seats
+        self._wind()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Course:
+        twin = Course.__new__(Course)
+        twin.game = self.game
+        twin.state = self.game.rules.copy(self.state)
+        twin.told = self.told[:]
+        twin.decisions = self.decisions[:]
+        return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For OpenSpiel's own way of writing states down: a state is written as notation."""
+        position = self.game.rules.format_state(self.state)
+        return _restored, (str(self.game), position, self.told, self.decisions)
+
+    @property
+    def actor(self) -> int | None:
+        """CHANCE, the seat that is asked now, or None at the end."""
+        actors = self.game.rules.actors(self.state)
+        return actors[0] if actors else None
+
+    def play(self, seat: int, number: int) -> None:
+        rules = self.game.rules
+        action = self.game.setup.actions[seat][number]
+        self.decisions[seat] += ((rules.view(self.state, seat), number),)
+        self.told[seat] += (f"> {rules.format_action(action)}",)
+        self.apply(action)
+
+    def apply(self, action: Any) -> None:
+        self._tell(self.game.rules.apply(self.state, action))
+        self._wind()
+
+    def _wind(self) -> None:
+        rules, state = self.game.rules, self.state
+        while rules.actors(state) == (CLOCK,):
+            self._tell(rules.apply(state, rules.legal(state, CLOCK)[0]))
+
+    def _tell(self, events: Sequence[Any]) -> None:
+        seen = self.game.rules.seen
+        for seat in range(len(self.told)):
+            heard = [
+                event for event in (seen(event, seat) for event in events) if event is not None
+            ]
+            if heard:
+                self.told[seat] += tuple(to_json(event) for event in heard)
+
+
+def _restored(
+    game: str,
+    position: str,
+    told: list[tuple[str, ...]],
+    decisions: list[tuple[tuple[Any, int], ...]],
+) -> Course:
+    course = Course.__new__(Course)
+    course.game = _loaded(game)
+    course.state = course.game.rules.parse_state(position)
+    course.told = told
+    course.decisions = decisions
+    return course
+
+
+@lru_cache(maxsize=16)
+def _loaded(game: str) -> SpielGame:
+    register()
+    loaded: SpielGame = pyspiel.load_game(game)
+    return loaded
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """One match."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.course = Course(game)
+
+    def current_player(self) -> int:
+        actor = self.course.actor
+        if actor is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
+
+    def _legal_actions(self, player: int) -> list[int]:
+        course = self.course
+        if player != course.actor:
+            return []
+        legal = course.game.rules.legal(course.state, player)
+        return sorted(course.game.setup.numbers(legal))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        weights = [weight for _, weight in self._outcomes()]
+        total = sum(weights)
+        return [(place, weight / total) for place, weight in enumerate(weights)]
+
+    def _outcomes(self) -> Sequence[tuple[Any, int]]:
+        return self.course.game.rules.chance(self.course.state)
+
+    def _apply_action(self, action: int) -> None:
+        course = self.course
+        actor = course.actor
+        if actor == CHANCE:
+            course.apply(self._outcomes()[action][0])
+        else:
+            assert actor is not None
+            course.play(actor, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.course.game
+        if player == CHANCE:
+            return game.rules.format_action(self._outcomes()[action][0])
+        return game.rules.format_action(game.setup.actions[player][action])
+
+    def is_terminal(self) -> bool:
+        return self.course.actor is None
+
+    def returns(self) -> list[float]:
+        game = self.course.game
+        outcome = game.rules.outcome(self.course.state)
+        return [0.0] * game.setup.seats if outcome is None else list(game.reward(outcome))
+
+    def __str__(self) -> str:
+        return self.course.game.rules.format_state(self.course.state)
+
+
+class Observer:
+    """What a player sees now; with perfect recall, also what it was told and did before.
+
+    As a string the recall is perfect: everything the seat was told, and each of its own actions.
+    The tensor holds the last `memory` own decisions, each as what was seen and what was done.
+    """
+
+    def __init__(self, game: SpielGame, kind: Any) -> None:
+        self._game = game
+        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._public = kind.public_info
+        self._recall = kind.perfect_recall
+        setup = game.setup
+        pieces: list[tuple[str, tuple[int, ...]]] = [("player", (setup.seats,))]
+        if self._private or self._public:
+            pieces.append(("view", (setup.width,)))
+        if self._recall and self._private and game.memory:
+            pieces.append(("seen before", (game.memory, setup.width)))
+            pieces.append(("done before", (game.memory, setup.size)))
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for _, shape in pieces), np.float32)
+        self.dict: dict[str, Any] = {}
+        place = 0
+        for name, shape in pieces:
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[place : place + size].reshape(shape)
+            place += size
+
+    def _view(self, course: Course, player: int) -> Any:
+        """Without private information it is what a spectator sees."""
+        return self._game.rules.view(course.state, player if self._private else None)
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        game, course = self._game, state.course
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        if "view" in self.dict:
+            self.dict["view"][:] = game.rules.encode(self._view(course, player))
+        if "seen before" in self.dict:
+            for row, (view, number) in enumerate(
+                reversed(course.decisions[player][-game.memory :])
+            ):
+                self.dict["seen before"][row] = game.rules.encode(view)
+                self.dict["done before"][row, number] = 1
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        course = state.course
+        lines = [f"seat {LETTERS[player]}"]
+        if self._recall and self._private:
+            lines += course.told[player]
+        if self._private or self._public:
+            lines.append(to_json(self._view(course, player)))
+        return "\n".join(lines)

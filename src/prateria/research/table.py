@@ -1,0 +1,140 @@
+"""A game as learning programs want it: actions and observations are numbers.
+
+`Setup` is what all matches of one kind share; `Table` is one match without a log. What an agent
+gets is made from its seat's view and from its legal actions, which the laws tie to that view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from struct import Struct
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from prateria.core import registry
+from prateria.core.chance import Quick
+from prateria.core.errors import SetupError
+from prateria.core.game import CHANCE, CLOCK, AnyGame, OptionValue, Outcome, check_seats
+
+Numbers: TypeAlias = npt.NDArray[np.float32]
+Mask: TypeAlias = npt.NDArray[np.int8]
+
+
+class Setup:
+    """One game for so many seats with these options, its actions numbered for each seat.
+
+    The number of an action is its place in `Game.every_action`.
+    """
+
+    def __init__(
+        self, game_id: str, seats: int | None, options: Mapping[str, OptionValue] | None
+    ) -> None:
+        game = registry.get(game_id)
+        self.game: AnyGame = game
+        self.seats = check_seats(game.meta, game.meta.least if seats is None else seats)
+        self.options = dict(options or {})
+        self.ruleset: Any = game.ruleset(self.seats, self.options)
+        self.actions = [tuple(game.every_action(self.ruleset, seat)) for seat in range(self.seats)]
+        if not self.actions[0]:
+            raise SetupError(
+                f"{game.meta.name} has no list of all its actions (Game.every_action), "
+                "so its actions cannot be numbered"
+            )
+        self.size = len(self.actions[0])
+        self.width = len(game.encode(game.view(game.new(self.ruleset, self.seats), 0)))
+        self._packer = Struct(f"{self.width}f")
+        rows = [(action, place) for row in self.actions for place, action in enumerate(row)]
+        self._by_value = dict(rows)
+        # Legal lists usually hold these very objects; asking by identity spares their hashes.
+        self._by_identity = {id(action): place for action, place in rows}
+
+    def number(self, action: Any) -> int:
+        """The number of a seat's action."""
+        place = self._by_identity.get(id(action))
+        return self._by_value[action] if place is None else place
+
+    def numbers(self, actions: Sequence[Any]) -> list[int]:
+        """The numbers of some actions of a seat."""
+        known = self._by_identity
+        try:
+            return [known[id(action)] for action in actions]
+        except KeyError:
+            return [self.number(action) for action in actions]
+
+    def pack(self, view: Any, into: bytearray, offset: int = 0) -> None:
+        """A view as 32-bit numbers, written into a buffer."""
+        self._packer.pack_into(into, offset, *self.game.encode(view))
+
+    def encode(self, view: Any) -> Numbers:
+        """A view as an array of its own."""
+        buffer = bytearray(self._packer.size)
+        self.pack(view, buffer)
+        return np.frombuffer(buffer, np.float32)
+
+    def mask(self, numbers: Sequence[int], size: int | None = None) -> Mask:
+        """1 for each of these actions, 0 for all others."""
+        mask = np.zeros(self.size if size is None else size, np.int8)
+        for number in numbers:
+            mask[number] = 1
+        return mask
+
+
+class Table:
+    """One match: luck is drawn as soon as it is due, and the clock acts when no seat can.
+
+    It keeps no log, and luck comes from a quick generator: for training, not for play.
+    """
+
+    __slots__ = ("_rng", "_state", "actors", "game", "setup")
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.game = setup.game
+        self.actors: tuple[int, ...] = ()
+        """The seats that may act now; none before the start and at the end."""
+
+    def start(self, seed: int) -> None:
+        """A new match, its first luck drawn."""
+        setup = self.setup
+        self._rng = Quick(seed)
+        self._state = self.game.new(setup.ruleset, setup.seats)
+        self._go_on()
+
+    def legal(self, seat: int) -> list[int]:
+        """The numbers of what a seat may do now, in the game's own order."""
+        if seat not in self.actors:
+            return []
+        return self.setup.numbers(self.game.legal(self._state, seat))
+
+    def view(self, seat: int | None) -> Any:
+        return self.game.view(self._state, seat)
+
+    def play(self, seat: int, number: int) -> None:
+        """Carry out a legal action of a seat; whoever calls has looked that it is legal."""
+        self.game.apply(self._state, self.setup.actions[seat][number])
+        self._go_on()
+
+    def refuse(self, seat: int, number: int) -> Exception:
+        """Why a number is not among a seat's legal actions."""
+        row = self.setup.actions[seat]
+        if not 0 <= number < len(row):
+            return SetupError(f"there is no action {number}; there are 0 to {len(row) - 1}")
+        return self.game.refuse(self._state, seat, row[number])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self._state)
+
+    def _go_on(self) -> None:
+        game, state = self.game, self._state
+        while True:
+            actors = game.actors(state)
+            if actors and actors[0] == CHANCE:
+                game.apply(state, game.sample(state, self._rng))
+            elif actors == (CLOCK,):
+                game.apply(state, game.legal(state, CLOCK)[0])
+            else:
+                break
+        self.actors = actors if CLOCK not in actors else tuple(a for a in actors if a != CLOCK)

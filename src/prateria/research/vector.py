@@ -1,0 +1,112 @@
+"""Many matches stepped together, for training: one array a batch.
+
+In every step each match gets one action, by the seat that acts in it. A match that ends is begun
+anew at once: the rewards are those of the match that ended, the observation is of the new one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from prateria.core.errors import SetupError
+from prateria.core.game import OptionValue, Outcome
+from prateria.research.rewards import reward_named
+from prateria.research.table import Mask, Numbers, Setup, Table
+
+Whole: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What the matches wait for; row by row one match, and its seat that acts."""
+
+    observations: Numbers
+    """Matches by width."""
+    masks: Mask
+    """Matches by actions."""
+    seats: Whole
+    """Whose observation, mask and next action it is."""
+    rewards: Numbers
+    """Matches by seats: of the matches that ended in this step, else 0."""
+    ended: npt.NDArray[np.bool_]
+    outcomes: tuple[Outcome | None, ...]
+
+
+class ManyMatches:
+    """So many matches of one kind. The arrays of a batch are its own and never change."""
+
+    def __init__(
+        self,
+        game: str,
+        count: int,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        reward: str = "rank",
+    ) -> None:
+        if count < 1:
+            raise SetupError("there must be at least one match")
+        self.setup = Setup(game, seats, options)
+        self.count = count
+        self._reward = reward_named(reward)
+        self._tables = [Table(self.setup) for _ in range(count)]
+        self._legal: list[list[int]] = []
+        self._seats: list[int] = []
+        self._seeds = random.Random()
+
+    def reset(self, seed: int | None = None) -> Batch:
+        """All matches anew; the same seed gives the same matches, and all those after them."""
+        if seed is not None:
+            self._seeds = random.Random(seed)
+        for table in self._tables:
+            table.start(self._seeds.getrandbits(60))
+        return self._batch({})
+
+    def step(self, actions: npt.ArrayLike) -> Batch:
+        """One action for each match; IllegalAction if one is outside its mask."""
+        numbers = [int(number) for number in np.asarray(actions).ravel()]
+        if len(numbers) != len(self._legal):
+            wanted = len(self._legal) or "reset() first"
+            raise SetupError(f"{len(numbers)} actions were given; needed: {wanted}")
+        for row, number in enumerate(numbers):
+            if number not in self._legal[row]:
+                raise self._tables[row].refuse(self._seats[row], number)
+        ends: dict[int, Outcome] = {}
+        for row, table in enumerate(self._tables):
+            table.play(self._seats[row], numbers[row])
+            if not table.actors:
+                outcome = table.outcome
+                assert outcome is not None
+                ends[row] = outcome
+                table.start(self._seeds.getrandbits(60))
+        return self._batch(ends)
+
+    def _batch(self, ends: Mapping[int, Outcome]) -> Batch:
+        setup, count = self.setup, self.count
+        self._seats = [table.actors[0] for table in self._tables]
+        self._legal = [
+            table.legal(seat) for table, seat in zip(self._tables, self._seats, strict=True)
+        ]
+        buffer = bytearray(4 * count * setup.width)
+        masks = np.zeros((count, setup.size), np.int8)
+        for row, table in enumerate(self._tables):
+            setup.pack(table.view(self._seats[row]), buffer, 4 * row * setup.width)
+            masks[row, self._legal[row]] = 1
+        rewards = np.zeros((count, setup.seats), np.float32)
+        ended = np.zeros(count, np.bool_)
+        for row, outcome in ends.items():
+            rewards[row], ended[row] = self._reward(outcome), True
+        return Batch(
+            np.frombuffer(buffer, np.float32).reshape(count, setup.width),
+            masks,
+            np.array(self._seats, np.int64),
+            rewards,
+            ended,
+            tuple(ends.get(row) for row in range(count)),
+        )

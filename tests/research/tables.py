@@ -1,0 +1,51 @@
+"""Which games, counts of players and options the tests of the environments go through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from prateria.core import registry
+from prateria.core.errors import SetupError
+from prateria.core.game import Meta, OptionValue, option_text
+
+Table: TypeAlias = tuple[str, int, dict[str, OptionValue]]
+
+
+def extremes(meta: Meta) -> Iterator[dict[str, OptionValue]]:
+    """All options as they are by default, and all of them otherwise."""
+    yield {}
+    yield {
+        option.name: next(value for value in option.values if value != option.default)
+        for option in meta.options
+    }
+
+
+def one_by_one(meta: Meta) -> Iterator[dict[str, OptionValue]]:
+    """Each other value of each option on its own."""
+    for option in meta.options:
+        for value in option.values:
+            if value != option.default:
+                yield {option.name: value}
+
+
+def tables(choose: Callable[[Meta], Iterator[dict[str, OptionValue]]]) -> Iterator[Table]:
+    """Every game for every count of players, with the options that `choose` takes from it."""
+    for game_id in registry.ids():
+        game = registry.get(game_id)
+        for seats in range(game.meta.least, game.meta.most + 1):
+            for options in choose(game.meta):
+                try:
+                    game.ruleset(seats, options)
+                except SetupError:  # an option that so few players cannot have
+                    continue
+                yield game_id, seats, options
+
+
+def name(table: Table) -> str:
+    game_id, seats, options = table
+    return "-".join([game_id, str(seats), *(f"{k}={option_text(v)}" for k, v in options.items())])
+
+
+EXTREMES = list(tables(extremes))
+ONE_BY_ONE = list(tables(one_by_one))

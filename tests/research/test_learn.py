@@ -1,0 +1,24 @@
+"""The worked example, in a short form: it learns, and beats the random bot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from examples.learn import Agent, drawn, share_of_victories, train
+
+
+@pytest.mark.slow
+def test_a_small_agent_learns_to_beat_the_random_bot() -> None:
+    agent = train("manitou", seats=2, steps=40_000, seed=1)
+    share, low, _ = share_of_victories(agent, "manitou", seats=2, games=160)
+    assert low > 0.5, f"it wins {share:.0%}"
+
+
+def test_an_agent_that_has_learned_nothing_plays_as_the_random_bot_does() -> None:
+    agent = Agent(292, 139, np.random.default_rng(1))
+    masks = np.zeros((1, 139), np.int8)
+    masks[0, [3, 7]] = 1
+    _, chances = agent.look(np.ones((1, 292), np.float32), masks)
+    assert chances[0, 3] == chances[0, 7] == 0.5
+    assert {int(drawn(chances, np.random.default_rng(n))[0]) for n in range(20)} == {3, 7}
