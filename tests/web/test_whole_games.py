@@ -24,7 +24,7 @@ def test_all_games_of_ours_are_played() -> None:
 def test_a_game_is_played_to_its_end_by_clicks(visitor: Visitor, game: str) -> None:
     visitor.go_to(visitor.open_table(game, 2, "random"))
     Hand(visitor, 1).play()
-    expect(visitor.page.locator("#part-result table")).to_be_visible()
+    expect(visitor.page.locator("#part-result h2")).to_be_visible()
 
 
 @pytest.mark.parametrize(("game", "options"), [("bison", {}), ("manitou", {"quick": True})])
@@ -37,7 +37,7 @@ def test_a_game_is_played_to_its_end_by_the_keyboard_alone(
     page.evaluate("addEventListener('pointerdown', () => { throw new Error('a pointer') })")
     keys = Keys(visitor, 2)
     keys.play()
-    expect(page.locator("#part-result table")).to_be_visible()
+    expect(page.locator("#part-result h2")).to_be_visible()
     assert keys.keys <= keys.presses * KEYS_A_PRESS
 
 
