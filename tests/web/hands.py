@@ -82,7 +82,7 @@ class Hand:
         chosen = self.page.evaluate(_FIND, [PARTS, PRESSED, rolls])
         if chosen is None:  # somebody else has just moved; but not for long
             self.idle += 1
-            assert self.idle < 400, "it is our turn, and nothing can be pressed"
+            assert self.idle < 400, f"our turn, and nothing to press: {self.shown()}"
             self.page.wait_for_timeout(50)
             return
         self.idle = 0
@@ -99,6 +99,11 @@ class Hand:
             )
         except TooLong:
             raise AssertionError(f"nothing came of pressing {chosen['html']}") from None
+
+    def shown(self) -> str:
+        """What there is to be seen when something is wrong."""
+        parts = [self.page.locator("#part-turn").inner_text(), *self.visitor.moves()]
+        return f"{parts} {self.page.locator('#part-act').inner_html()}"
 
     def play(self) -> None:
         while True:
