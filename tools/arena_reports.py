@@ -10,6 +10,7 @@ import json
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,9 @@ from prateria.cli.commands import main as prateria
 ROOT: Final = Path(__file__).resolve().parents[1]
 REPORTS: Final = ROOT / "docs" / "arena"
 GAMES: Final = ROOT / ".build" / "arena"
+SEED: Final = 2026
+"""Nothing was tuned on its deals."""
+TITLES: Final = ("manitou", "bison", "apache")
 
 
 @dataclass(frozen=True)
@@ -26,34 +30,56 @@ class Claim:
     """What the first bot named must reach, and the command that shows it."""
 
     name: str
-    share: float
+    share: float | None
+    """None: a ladder, of which nothing is asked."""
     command: str
 
 
+def claim(name: str, share: float | None, words: str) -> Claim:
+    return Claim(name, share, f"arena {words} --seed {SEED}")
+
+
 def claims() -> list[Claim]:
-    """In the order in which they are cheapest."""
-    rows: list[Claim] = []
+    """About in the order in which they are cheapest."""
+    return [*_levels(), *_greedy(), *_fifth(), *_time(), *_ladders()]
 
-    def add(name: str, share: float, words: str, games: int, target: float | None = None) -> None:
-        tested = "" if target is None else f" --target {target}"
-        rows.append(Claim(name, share, f"arena {words} --games {games} --seed 1{tested}"))
 
-    titles = ("manitou", "bison", "apache")
-    for game, share in zip(titles, (0.95, 0.95, 0.85), strict=True):
-        add(f"{game}-greedy-random", share, f"{game} --bots greedy,random", 400, share)
-    for game in titles:
-        for level in (1, 2, 3, 4):
-            bots = f"level:{level + 1},level:{level}"
-            add(f"{game}-level-{level + 1}-{level}", 0.65, f"{game} --bots {bots}", 200)
-    for game, share in zip(titles, (0.8, 0.8, 0.65), strict=True):
-        add(f"{game}-level-5-greedy", share, f"{game} --bots level:5,greedy", 200, share)
+def _levels() -> Iterator[Claim]:
+    for game in TITLES:
+        for low in (1, 2, 3):
+            words = f"{game} --bots level:{low + 1},level:{low} --games 120 --all"
+            yield claim(f"{game}-level-{low + 1}-{low}", 0.65, words)
+
+
+def _greedy() -> Iterator[Claim]:
+    for game, share in zip(TITLES, (0.95, 0.95, 0.85), strict=True):
+        words = f"{game} --bots greedy,random --games 400 --target {share}"
+        yield claim(f"{game}-greedy-random", share, words)
+
+
+def _fifth() -> Iterator[Claim]:
+    for game, share, games in zip(TITLES, (0.8, 0.8, 0.65), (40, 20, 40), strict=True):
+        words = f"{game} --bots level:5,greedy --games {games} --target {share}"
+        yield claim(f"{game}-level-5-greedy", share, words)
     for game in ("manitou", "bison"):
-        bots = "level:5,greedy,greedy,greedy"
-        add(f"{game}-level-5-three-greedy", 0.5, f"{game} --players 4 --bots {bots}", 200, 0.5)
-    for game in titles:
-        bots = "search:ms=80,search:ms=20"
-        add(f"{game}-time", 0.55, f"{game} --bots {bots}", 400)
-    return rows
+        words = f"{game} --players 4 --bots level:5,greedy,greedy,greedy --games 32 --target 0.5"
+        yield claim(f"{game}-level-5-three-greedy", 0.5, words)
+    for game in TITLES:
+        words = f"{game} --bots level:5,level:4 --games 40"
+        yield claim(f"{game}-level-5-4", 0.65, words)
+
+
+def _time() -> Iterator[Claim]:
+    for game in TITLES:
+        words = f"{game} --bots search:ms=40,search:ms=10 --games 100"
+        yield claim(f"{game}-time", 0.55, words)
+
+
+def _ladders() -> Iterator[Claim]:
+    everybody = ",".join([f"level:{level}" for level in (5, 4, 3, 2, 1)])
+    for game in TITLES:
+        words = f"{game} --bots {everybody},greedy,random --games 6 --all"
+        yield claim(f"{game}-ladder", None, words)
 
 
 def play(claim: Claim) -> None:
@@ -72,24 +98,42 @@ def verdict(claim: Claim, report: dict[str, Any]) -> str:
     """A line of the table: is the share reached, and how sure is it?"""
     row = report["line_ups"][0]
     low, high = row["always_valid"]
-    reached = "surely" if low >= claim.share else "so far" if row["share"] >= claim.share else "no"
+    asked = claim.share
+    assert asked is not None
+    reached = "surely" if low >= asked else "so far" if row["share"] >= asked else "no"
     think = report["timing"]["bots"][0]["mean_ms"]
     return (
-        f"| [{claim.name}](arena/{claim.name}.html) | ≥ {claim.share:.0%} | {row['share']:.1%} of "
+        f"| [{claim.name}](arena/{claim.name}.html) | ≥ {asked:.0%} | {row['share']:.1%} of "
         f"{row['games']} | {low:.0%}–{high:.0%} | {think:.0f} ms | {reached} |"
     )
 
 
+def ladder(game: str, report: dict[str, Any]) -> str:
+    """A line of the ladders: everybody's rating."""
+    rated = [
+        f"{row['name']} {row['mu']:.0f} ± {1.96 * row['sigma']:.0f}" for row in report["ratings"]
+    ]
+    return f"| [{game}](arena/{game}-ladder.html) | {', '.join(rated)} |"
+
+
 def main(names: list[str]) -> None:
-    chosen = [claim for claim in claims() if not names or claim.name in names]
-    for claim in chosen:
-        play(claim)
-    print("| claim | asked | share | surely | mean thought | reached |")
+    chosen = [row for row in claims() if not names or row.name in names]
+    for row in chosen:
+        play(row)
+    found = {
+        claim: json.loads(path.read_text("utf-8"))
+        for claim in claims()
+        if (path := REPORTS / f"{claim.name}.json").exists()
+    }
+    print("| claim | asked | share | interval | mean thought | reached |")
     print("| --- | --- | --- | --- | --- | --- |")
-    for claim in claims():
-        path = REPORTS / f"{claim.name}.json"
-        if path.exists():
-            print(verdict(claim, json.loads(path.read_text("utf-8"))))
+    for claim, report in found.items():
+        if claim.share is not None:
+            print(verdict(claim, report))
+    print("\n| game | ratings |\n| --- | --- |")
+    for claim, report in found.items():
+        if claim.share is None:
+            print(ladder(report["contest"]["game"], report))
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ def test_another_package_can_bring_a_bot(monkeypatch: pytest.MonkeyPatch) -> Non
     ("spec", "message"),
     [
         ("level:6", "levels are 1, 2, 3, 4, 5, not '6'"),
-        ("search:depth=3", "knows ms, sims, .* not 'depth'"),
+        ("search:luck=3", "knows ms, sims, .* not 'luck'"),
         ("search:ms=much", "ms of the bot 'search' is a number"),
         ("search:ms=0", "at least one millisecond"),
         ("greedy:noise=-1", "cannot be negative"),

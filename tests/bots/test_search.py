@@ -41,7 +41,7 @@ def decisions(game: str, number: int, seats: int = 2, guide: str = "learned") ->
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_search_plays_a_whole_game_legally(game: str, seats: int) -> None:
     match = prateria.new_match(game, seats=seats, seed="x")
-    names = ["search:sims=2", *["learned:heat=0.05"] * (seats - 1)]
+    names = ["search:sims=2", *["random"] * (seats - 1)]
     players = [BotSeat(make(name), seat, "x") for seat, name in enumerate(names)]
     while match.actors:
         seat = match.actors[0]
@@ -51,8 +51,8 @@ def test_a_search_plays_a_whole_game_legally(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_luck_gives_the_same_choice(game: str) -> None:
-    for observation, legal in decisions(game, 5):
-        bots = [make("search:sims=20,horizon=2") for _ in range(2)]
+    for observation, legal in decisions(game, 3):
+        bots = [make("search:sims=8,horizon=2") for _ in range(2)]
         choices = [bot.choose(observation, legal, Budget(), Quick(3)) for bot in bots]
         assert choices[0] == choices[1]
 
@@ -97,16 +97,49 @@ def overrun(bot: Bot, observation: Observation, legal: Sequence[Any], ms: int) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "moves"), [("apache", 300), ("bison", 400), ("manitou", 300)])
-def test_a_budget_is_kept_in_a_thousand_moves(game: str, moves: int) -> None:
+@pytest.mark.parametrize(
+    ("bot", "ms", "moves"),
+    [("search:sims=100000", 40, 200), ("greedy", 2, 100), ("learned", 2, 50)],
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_budget_is_kept_in_a_thousand_moves(game: str, bot: str, ms: int, moves: int) -> None:
     """Never over by more than 20 % or 50 ms, whichever is more."""
-    ms = 40
     late = [
-        overrun(make("search:sims=100000"), observation, legal, ms)
-        for observation, legal in decisions(game, moves)
+        overrun(make(bot), observation, legal, ms) for observation, legal in decisions(game, moves)
     ]
     assert len(late) == moves
     assert max(late) <= max(0.2 * ms, 50)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "learned", "search"])
+def test_without_any_time_a_bot_still_answers(bot: str) -> None:
+    for observation, legal in decisions("bison", 12):
+        assert make(bot).choose(observation, legal, Budget(milliseconds=0), Quick(1)) in legal
+
+
+def test_a_simulation_ends_after_what_others_choose_at_the_same_time() -> None:
+    """In calm Apache all choose at once: behind the first one's choice there is no tree."""
+    first = 0
+    for observation, legal in decisions("apache", 6):
+        game = observation.game
+        if len(game.actors(game.determinize(observation.view, Quick(1)))) > 1:
+            bot = SearchBot(simulations=40)
+            assert bot.choose(observation, legal, Budget(), Quick(1)) in legal
+            assert bot._node is None or not bot._node.edges
+            first += 1
+    assert first > 1
+
+
+def test_simulations_that_the_kept_tree_has_seen_are_not_made_again() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="x")
+    seat, bot = match.actors[0], SearchBot(simulations=60)
+    made: list[int] = []
+    for _ in range(3):
+        observation = Observation(match.game, seat, match.view(seat), ())
+        match.play(seat, bot.choose(observation, match.legal(seat), Budget(), Quick(2)))
+        made.append(bot.simulations)
+    assert made[0] == 60
+    assert 0 < made[2] < 60
 
 
 @pytest.mark.parametrize("level", LEVELS)

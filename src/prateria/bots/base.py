@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
+from time import perf_counter
 from typing import Any, Protocol
 
 from prateria.core.chance import Rng
@@ -16,6 +18,10 @@ class Budget:
 
     milliseconds: int | None = None
     simulations: int | None = None
+
+    def until(self) -> float:
+        """When time is up for a bot that begins now, on the clock of `perf_counter`."""
+        return inf if self.milliseconds is None else perf_counter() + self.milliseconds / 1000
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any, Final
 
 from prateria.bots.base import Budget, Observation
@@ -26,25 +27,38 @@ class GreedyBot:
         self,
         observation: Observation,
         legal: Sequence[Any],
-        budget: Budget,  # noqa: ARG002
+        budget: Budget,
         rng: Rng,
     ) -> Any:
         if len(legal) == 1:
             return legal[0]
-        game = observation.game
-        worth = [0.0] * len(legal)
-        for _ in range(GUESSES):
-            guess = game.determinize(observation.view, rng)
-            for index, action in enumerate(legal):
-                state = game.copy(guess)
-                game.apply(state, action)
-                values = game.evaluate(game.view(state, observation.seat))
-                worth[index] += lead(values, observation.seat)
+        until = budget.until()
+        worth = self._look_ahead(observation, legal, rng, until)
+        for _ in range(1, GUESSES):
+            again = self._look_ahead(observation, legal, rng, until)
+            if len(again) < len(legal):
+                break
+            worth = [one + other for one, other in zip(worth, again, strict=True)]
         if self._noise:
             worth = [value + GUESSES * self._noise * normal(rng) for value in worth]
         best = max(worth)
-        level = [action for action, value in zip(legal, worth, strict=True) if value == best]
+        level = [action for action, value in zip(legal, worth, strict=False) if value == best]
         return level[rng.below(len(level))]
+
+    def _look_ahead(
+        self, observation: Observation, legal: Sequence[Any], rng: Rng, until: float
+    ) -> list[float]:
+        """How far ahead each action leaves the seat in one guessed world, while there is time."""
+        game, seat = observation.game, observation.seat
+        guess = game.determinize(observation.view, rng)
+        worth: list[float] = []
+        for action in legal:
+            state = game.copy(guess)
+            game.apply(state, action)
+            worth.append(lead(game.evaluate(game.view(state, seat)), seat))
+            if perf_counter() > until:
+                break
+        return worth
 
 
 def normal(rng: Rng) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from prateria.bots.net import Net, Numbers, as_numbers, net_for
 from prateria.core.game import AnyGame, Outcome
 
+AT_A_TIME: Final = 16
+"""Actions judged between two looks at the clock."""
 SCORE_PART: Final = 0.5
 """How much of the worth of an end is by score; the rest is by victory. So a bot that is sure to
 win or to lose goes on playing well."""
@@ -31,6 +34,15 @@ class Judge:
     def weigh(self, state: Any, seat: int, actions: Sequence[Any]) -> Numbers:
         """The shares of all seats after each action, as far as `seat` can tell."""
         return self.weigh_with_rows(state, seat, actions)[0]
+
+    def weigh_until(self, until: float, state: Any, seat: int, actions: Sequence[Any]) -> Numbers:
+        """The same, some actions at a time; those that time does not allow are left out."""
+        parts: list[Numbers] = []
+        for start in range(0, len(actions), AT_A_TIME):
+            parts.append(self.weigh(state, seat, actions[start : start + AT_A_TIME]))
+            if perf_counter() > until:
+                break
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def weigh_with_rows(
         self, state: Any, seat: int, actions: Sequence[Any]

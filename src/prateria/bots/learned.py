@@ -7,7 +7,7 @@ small ones often and great ones hardly ever.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log
+from math import log
 from typing import Any, Final
 
 import numpy as np
@@ -17,7 +17,6 @@ from prateria.bots.judge import Judge
 from prateria.bots.net import Numbers
 from prateria.core.chance import Rng
 
-GUESSES: Final = 1
 _GRAIN: Final = 1 << 30
 
 
@@ -32,16 +31,16 @@ class LearnedBot:
         self,
         observation: Observation,
         legal: Sequence[Any],
-        budget: Budget,  # noqa: ARG002
+        budget: Budget,
         rng: Rng,
     ) -> Any:
         if len(legal) == 1:
             return legal[0]
-        game, seat = observation.game, observation.seat
+        game, seat, until = observation.game, observation.seat, budget.until()
         state = game.determinize(observation.view, rng)
         if self._judge is None:
             self._judge = Judge(game, game.setup(state)[0])
-        shares = self._judge.weigh(state, seat, legal)
+        shares = self._judge.weigh_until(until, state, seat, legal)
         heat = self._temperature * self._judge.net.spread
         return legal[pick_by(shares[:, seat], heat, rng)]
 
@@ -56,11 +55,3 @@ def pick_by(values: Numbers, temperature: float, rng: Rng) -> int:
         if value / temperature + noise > best:
             best, chosen = value / temperature + noise, place
     return chosen
-
-
-def softmax(values: Sequence[float], temperature: float) -> list[float]:
-    """Weights that add up to 1."""
-    top = max(values)
-    raised = [exp((value - top) / temperature) for value in values]
-    total = sum(raised)
-    return [weight / total for weight in raised]

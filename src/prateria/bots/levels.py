@@ -25,11 +25,11 @@ class Level:
 
 
 LEVELS: Final[dict[str, Level]] = {
-    "1": Level("learned:heat=3", 100, "easy"),
-    "2": Level("learned:heat=1", 100, "easy"),
-    "3": Level("learned:heat=0.2", 100, "medium"),
-    "4": Level("search:sims=32,ms=250,eager=1", 250, "hard"),
-    "5": Level("search:sims=400,ms=1000,eager=1", 1000, "hard"),
+    "1": Level("learned:heat=9", 100, "easy"),
+    "2": Level("learned:heat=3.5", 100, "easy"),
+    "3": Level("learned:heat=1.4", 100, "medium"),
+    "4": Level("learned:heat=0.2", 100, "hard"),
+    "5": Level("search:sims=160,ms=1000,eager=1", 1000, "hard"),
 }
 
 

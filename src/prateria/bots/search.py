@@ -7,7 +7,8 @@ seats back up. Each seat goes for its own share (max^n). A node has few actions 
 the oftener it is visited, the best liked ones first, so that payments and splits do not drown it.
 
 What others choose at the same time as the own seat is not searched, but drawn from the learned
-policy: in a tree they would answer what they cannot have seen.
+policy: in a tree they would answer what they cannot have seen. A simulation ends at the next
+choice after such a draw: a tree that knows actions only would mix up all that may have come of it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
+from operator import itemgetter
 from time import perf_counter
 from typing import Any, Final
 
@@ -27,8 +29,6 @@ from prateria.core.game import CHANCE, CLOCK, AnyGame
 SPARE_MS: Final = 4
 """Kept back for answering."""
 DEFAULT_MS: Final = 300
-AT_A_TIME: Final = 16
-"""Actions judged between two looks at the clock."""
 LOOK: Final = 16
 """Simulations between two looks whether the choice is plain."""
 
@@ -96,6 +96,10 @@ class Search:
         self.tuning = tuning
         self._heat = 0.0
         self._explore = 0.0
+        self._crowd = False
+        """Whether several chose at once, and what they chose is not settled yet."""
+        self._drawn = False
+        """Whether a choice of others was drawn in this simulation."""
         self.root = Node()
         self.simulations = 0
         self.until = float("inf")
@@ -103,48 +107,11 @@ class Search:
 
     def simulate(self, view: Any, rng: Rng) -> None:
         """Guess, go down, open, come back."""
-        game, seat = self.game, self.seat
-        state = game.determinize(view, rng)
-        node = self.root
-        path: list[tuple[Node, Edge]] = []
-        crowd = False
-        while True:
-            actors = game.actors(state)
-            if not actors:
-                outcome = game.outcome(state)
-                assert outcome is not None
-                shares: list[float] = worth(outcome).tolist()
-                break
-            if actors[0] == CHANCE:
-                game.apply(state, game.sample(state, rng))
-                crowd = False
-                continue
-            crowd = (crowd or len(actors) > 1) and actors[0] != CLOCK
-            actor = seat if seat in actors else actors[0]
-            legal = game.legal(state, actor)
-            if len(legal) == 1:
-                game.apply(state, legal[0])
-                continue
-            if crowd and actor != seat:
-                game.apply(state, self._likely(state, actor, legal, rng))
-                continue
-            found = self._open(node, state, actor, legal)
-            if found is not None:
-                edge, shares = found
-                node.visits += 1
-                if self.tuning.horizon:
-                    path.append((node, edge))
-                    game.apply(state, edge.action)
-                    shares = self._play_on(state, shares, rng)
-                break
-            edge = self._select(node, actor, legal)
-            path.append((node, edge))
-            game.apply(state, edge.action)
-            node.visits += 1
-            if edge.node is None:
-                edge.node = Node()
-            node = edge.node
-        for _, edge in path:
+        state = self.game.determinize(view, rng)
+        path: list[Edge] = []
+        shares = self._go_down(state, path, rng)
+        seat = self.seat
+        for edge in path:
             edge.visits += 1
             edge.tries += 1
             edge.squares += shares[seat] * shares[seat]
@@ -153,53 +120,94 @@ class Search:
                 sums[index] += share
         self.simulations += 1
 
-    def _open(
-        self, node: Node, state: Any, actor: int, legal: Sequence[Any]
-    ) -> tuple[Edge, list[float]] | None:
-        """Judge the actions that are new here. At a new node: the best, and its shares."""
-        edges = node.edges
+    def _go_down(self, state: Any, path: list[Edge], rng: Rng) -> list[float]:
+        """The shares where the tree ends, or the match."""
+        tuning, node = self.tuning, self.root
+        self._crowd = self._drawn = False
+        while True:
+            choice = self._next_choice(state, rng)
+            if choice is None:
+                return self._end(state)
+            actor, legal = choice
+            if self._drawn and path:
+                return max(self._weigh(state, actor, legal), key=itemgetter(actor))
+            edges = node.edges
+            known = [edges.get(action) for action in legal] if edges else []
+            node.visits += 1
+            if not known or not all(known):
+                best = self._open(node, state, actor, legal)
+                if not known:
+                    path += [best] if tuning.horizon else []
+                    return self._play_on(state, best, rng)
+                known = [edges.get(action) for action in legal]
+            edge = self._select(node, actor, [edge for edge in known if edge is not None])
+            path.append(edge)
+            self.game.apply(state, edge.action)
+            if edge.node is None:
+                edge.node = Node()
+            node = edge.node
+
+    def _next_choice(self, state: Any, rng: Rng) -> tuple[int, Sequence[Any]] | None:
+        """Play on to where somebody has a choice: who, and which; None at the end."""
+        game, seat = self.game, self.seat
+        while actors := game.actors(state):
+            if actors[0] == CHANCE:
+                game.apply(state, game.sample(state, rng))
+                self._crowd = False
+                continue
+            self._crowd = (self._crowd or len(actors) > 1) and actors[0] != CLOCK
+            actor = seat if seat in actors else actors[0]
+            legal = game.legal(state, actor)
+            if len(legal) == 1:
+                game.apply(state, legal[0])
+            elif self._crowd and actor != seat:
+                game.apply(state, self._likely(state, actor, legal, rng))
+                self._drawn = True
+            else:
+                return actor, legal
+        return None
+
+    def _end(self, state: Any) -> list[float]:
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        shares: list[float] = worth(outcome).tolist()
+        return shares
+
+    def _open(self, node: Node, state: Any, actor: int, legal: Sequence[Any]) -> Edge:
+        """Judge the actions that are new here; the best of them."""
+        edges, tuning = node.edges, self.tuning
         fresh = [action for action in legal if action not in edges] if edges else legal
-        if not fresh:
-            return None
-        was_new = not edges
-        tuning = self.tuning
         rows = self._weigh(state, actor, fresh)
         if not self._heat:
             self._heat = max(tuning.heat * self.judge.net.spread, 1e-6)
             self._explore = tuning.explore * self.judge.net.spread
-        best = 0
+        best = None
         for index, shares in enumerate(rows):
             guide = exp((shares[actor] - 0.5) / self._heat)
-            edges[fresh[index]] = Edge(fresh[index], shares, guide, tuning.trust)
-            if shares[actor] > rows[best][actor]:
-                best = index
-        return (edges[fresh[best]], rows[best]) if was_new else None
+            edge = Edge(fresh[index], shares, guide, tuning.trust)
+            edges[fresh[index]] = edge
+            if best is None or shares[actor] > best.first[actor]:
+                best = edge
+        assert best is not None
+        return best
 
     def _weigh(self, state: Any, actor: int, actions: Sequence[Any]) -> list[list[float]]:
-        """Judge actions, some at a time; those that time does not allow are left for later."""
-        rows: list[list[float]] = []
-        while len(rows) < len(actions):
-            part = actions[len(rows) : len(rows) + AT_A_TIME]
-            rows += self.judge.weigh(state, actor, part).tolist()
-            if perf_counter() > self.until:
-                break
+        """Judge actions; those that time does not allow are left for later."""
+        rows: list[list[float]] = self.judge.weigh_until(self.until, state, actor, actions).tolist()
         return rows
 
-    def _select(self, node: Node, actor: int, legal: Sequence[Any]) -> Edge:
+    def _select(self, node: Node, actor: int, known: list[Edge]) -> Edge:
         """By value, and by how much an action is liked for how little it was tried."""
-        tuning = self.tuning
-        edges = node.edges
-        open_ = [edges[action] for action in legal if action in edges]
-        most = int(tuning.wide * sqrt(node.visits + 1))
-        if len(open_) > most:
-            open_.sort(key=_by_guide)
-            del open_[most:]
+        most = int(self.tuning.wide * sqrt(node.visits))
+        if len(known) > most:
+            known.sort(key=_by_guide)
+            del known[most:]
         total = 0.0
-        for edge in open_:
+        for edge in known:
             total += edge.guide
-        pull = self._explore * sqrt(node.visits) / total
-        best, chosen = -1.0, open_[0]
-        for edge in open_:
+        pull = self._explore * sqrt(node.visits - 1) / total
+        best, chosen = -1.0, known[0]
+        for edge in known:
             value = edge.sums[actor] / edge.visits + pull * edge.guide / (1 + edge.visits)
             if value > best:
                 best, chosen = value, edge
@@ -210,29 +218,20 @@ class Search:
         shares = self.judge.weigh(state, actor, legal)
         return legal[pick_by(shares[:, actor], self.tuning.heat * self.judge.net.spread, rng)]
 
-    def _play_on(self, state: Any, shares: list[float], rng: Rng) -> list[float]:
+    def _play_on(self, state: Any, edge: Edge, rng: Rng) -> list[float]:
         """The learned policy plays on for some decisions; what the net then thinks, or the end."""
-        game, tuning = self.game, self.tuning
-        left = tuning.horizon
-        while left:
-            actors = game.actors(state)
-            if not actors:
-                outcome = game.outcome(state)
-                assert outcome is not None
-                return [float(share) for share in worth(outcome)]
-            actor = actors[0]
-            if actor == CHANCE:
-                game.apply(state, game.sample(state, rng))
-                continue
-            legal = game.legal(state, actor)
-            if len(legal) == 1:
-                game.apply(state, legal[0])
-                continue
+        game, shares = self.game, edge.first
+        if self.tuning.horizon:
+            game.apply(state, edge.action)
+        for _ in range(self.tuning.horizon):
+            choice = self._next_choice(state, rng)
+            if choice is None:
+                return self._end(state)
+            actor, legal = choice
             rows = self.judge.weigh(state, actor, legal)
             chosen = pick_by(rows[:, actor], 0.0, rng)
             game.apply(state, legal[chosen])
             shares = rows[chosen].tolist()
-            left -= 1
         return shares
 
     def best(self, legal: Sequence[Any]) -> Edge:
@@ -356,9 +355,9 @@ class SearchBot:
             now = perf_counter()
             usual += 0.2 * (now - before - usual)
             before = now
-            count = search.simulations
-            if now + usual > until or (most is not None and count >= most):
+            if now + usual > until or (most is not None and search.root.visits >= most):
                 return
+            count = search.simulations
             if eager and (count == 1 or count % LOOK == 0) and search.is_clear(legal):
                 return
 

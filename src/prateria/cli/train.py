@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from prateria.cli.common import Commands
 
 INTERRUPTED: Final = 130
+TOLD: Final = 200
+"""Games between two lines of progress."""
 TEXT: Final = """\
 Learn to play a game by self-play: a small net that judges positions, one for each number of
 players asked for. The file says which command, seed and figures made it.
@@ -71,8 +73,13 @@ def run(arguments: argparse.Namespace) -> int:
         if stop.asked:
             break
 
-        def tell(progress: Progress, players: int = players) -> None:
-            if progress.games % 200 == 0:
+        losses: dict[str, float] = {}
+
+        def tell(
+            progress: Progress, players: int = players, losses: dict[str, float] = losses
+        ) -> None:
+            if not losses or progress.games % TOLD == 0:
+                losses[str(progress.games)] = round(progress.loss, 4)
                 screen.write(
                     f"{players} players  {progress.games:6} games  {progress.seconds:7.1f} s"
                     f"  loss {progress.loss:.4f}"
@@ -104,6 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
             "games": progress.games,
             "seconds": round(progress.seconds),
             "loss": round(progress.loss, 4),
+            "losses": losses,
             "rules": game.meta.rules_version,
         }
     levels = {} if kept is None else kept.levels

@@ -1,0 +1,57 @@
+"""What docs/bots.md claims is what the reports beside it say, and they are about these bots."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prateria.arena.schedule import settle
+from prateria.cli.arena import split_bots
+from tools.arena_reports import REPORTS, Claim, claims, ladder, verdict
+
+PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+
+
+def reports() -> list[tuple[Claim, dict[str, Any]]]:
+    return [
+        (claim, json.loads(path.read_text("utf-8")))
+        for claim in claims()
+        if (path := REPORTS / f"{claim.name}.json").exists()
+    ]
+
+
+def test_every_report_belongs_to_a_claim_and_has_its_page() -> None:
+    names = {path.name for path in REPORTS.iterdir()}
+    assert names == {f"{claim.name}.{kind}" for claim, _ in reports() for kind in ("json", "html")}
+
+
+@pytest.mark.parametrize(("claim", "report"), reports(), ids=lambda one: getattr(one, "name", ""))
+def test_a_report_is_of_the_bots_and_weights_in_the_package(
+    claim: Claim, report: dict[str, Any]
+) -> None:
+    words = shlex.split(claim.command)
+    bots = split_bots(words[words.index("--bots") + 1])
+    players = int(words[words.index("--players") + 1]) if "--players" in words else 2
+    contest = settle(words[1], bots, games=2, seed="2026", players=players)
+    made = report["contest"]
+    assert (made["game"], made["bots"], made["players"], made["seed"]) == (
+        contest.game,
+        list(contest.bots),
+        contest.players,
+        contest.seed,
+    )
+    assert {key: report[key] for key in ("levels", "weights")} == contest.meanings()
+
+
+@pytest.mark.parametrize(("claim", "report"), reports(), ids=lambda one: getattr(one, "name", ""))
+def test_the_page_says_what_the_report_says(claim: Claim, report: dict[str, Any]) -> None:
+    line = verdict(claim, report) if claim.share is not None else ladder(words_game(claim), report)
+    assert line in PAGE.read_text("utf-8")
+
+
+def words_game(claim: Claim) -> str:
+    return claim.command.split()[1]
