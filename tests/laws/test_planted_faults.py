@@ -97,6 +97,13 @@ class FeaturesPeek(Duel):
         return [[float(sum(hand))] for hand in state.hands]
 
 
+class ObservesMore(Duel):
+    """What a learning program gets tells the other's hand."""
+
+    def observe(self, state: State, seat: int) -> bytes:
+        return super().observe(state, seat) + bytes(state.hands[1 - seat])
+
+
 class FeaturesOfAnyLength(Duel):
     def features(self, state: State, seat: int) -> list[list[float]]:
         return [[0.0] * (1 + other) for other in (0, 1)]
@@ -323,6 +330,7 @@ FAULTS = [
     (RefusalPeeks, {laws.LEGAL_BY_VIEW}),
     (FeaturesPeek, {laws.FEATURES_BY_VIEW}),
     (FeaturesOfAnyLength, {laws.FEATURES_BY_VIEW}),
+    (ObservesMore, {laws.OBSERVED}),
     (RefusesByNoRule, {laws.REFUSAL}),
     (EventNotRedacted, {laws.EVENTS}),
     (ChoiceNotRedacted, {laws.EVENTS}),

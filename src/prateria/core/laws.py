@@ -7,6 +7,7 @@ a game somebody else writes. The tests keep games with planted faults, one for e
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -38,6 +39,7 @@ NOTATION: Final = "notation gives back what was written"
 WIRE: Final = "views, events and actions can be sent, states cannot"
 REFUSAL: Final = "a refusal names a rule of the game"
 NUMBERS: Final = "a view can be valued, encoded and described"
+OBSERVED: Final = "what a seat observes is its view, encoded"
 DRAWINGS: Final = (DRAWN, DRAWN_BY_VIEW, PHRASED, REACHABLE)
 """The laws of drawings, in `drawing_laws`."""
 SPACE: Final = "every legal action has its place in the action space"
@@ -171,6 +173,10 @@ class _Inspector:
         self.check(NUMBERS, len(self.game.evaluate(view)) == self.seats)
         self.check(NUMBERS, len(self.game.encode(view)) == self.width)
         self.check(NUMBERS, self.game.describe(view))
+        if seat is not None:
+            numbers = self.game.encode(view)
+            packed = struct.pack(f"{len(numbers)}f", *numbers)
+            self.check(OBSERVED, self.game.observe(self.state, seat) == packed, f"for {seat}")
         self._check_drawing(view, seat)
 
     def _check_drawing(self, view: Any, seat: int | None) -> None:

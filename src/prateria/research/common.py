@@ -87,10 +87,9 @@ class Ground:
         self.agents = self.possible_agents[:]
 
     def _observed(self, seat: int, legal: Sequence[int]) -> Observation:
-        setup = self.setup
         return {
-            "observation": setup.encode(self._table.view(seat)),
-            "action_mask": setup.mask(legal, self._size),
+            "observation": self._table.observe(seat),
+            "action_mask": self.setup.mask(legal, self._size),
         }
 
     def _ending(self) -> tuple[dict[Agent, float], dict[Agent, dict[str, Any]]] | None:
@@ -115,7 +114,7 @@ class Ground:
     def state(self) -> Numbers:
         """For a critic that may know everything the seats know together: their observations in a
         row. It is no more than the views: what nobody may know is not in it."""
-        rows = [self.setup.encode(self._table.view(seat)) for seat in range(self.setup.seats)]
+        rows = [self._table.observe(seat) for seat in range(self.setup.seats)]
         return np.concatenate(rows)
 
     def render(self) -> Picture | None:

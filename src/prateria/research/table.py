@@ -7,7 +7,6 @@ gets is made from its seat's view and from its legal actions, which the laws tie
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from struct import Struct
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -44,7 +43,6 @@ class Setup:
             )
         self.size = len(self.actions[0])
         self.width = len(game.encode(game.view(game.new(self.ruleset, self.seats), 0)))
-        self._packer = Struct(f"{self.width}f")
         rows = [(action, place) for row in self.actions for place, action in enumerate(row)]
         self._by_value = dict(rows)
         # Legal lists usually hold these very objects; asking by identity spares their hashes.
@@ -63,15 +61,9 @@ class Setup:
         except KeyError:
             return [self.number(action) for action in actions]
 
-    def pack(self, view: Any, into: bytearray, offset: int = 0) -> None:
-        """A view as 32-bit numbers, written into a buffer."""
-        self._packer.pack_into(into, offset, *self.game.encode(view))
-
     def encode(self, view: Any) -> Numbers:
         """A view as an array of its own."""
-        buffer = bytearray(self._packer.size)
-        self.pack(view, buffer)
-        return np.frombuffer(buffer, np.float32)
+        return np.array(self.game.encode(view), np.float32)
 
     def mask(self, numbers: Sequence[int], size: int | None = None) -> Mask:
         """1 for each of these actions, 0 for all others."""
@@ -110,6 +102,14 @@ class Table:
 
     def view(self, seat: int | None) -> Any:
         return self.game.view(self._state, seat)
+
+    def observe(self, seat: int) -> Numbers:
+        """What a seat sees, as an array of its own that may be written to."""
+        return np.frombuffer(bytearray(self.game.observe(self._state, seat)), np.float32)
+
+    def observe_bytes(self, seat: int) -> bytes:
+        """The same as it comes, to be put together with others."""
+        return self.game.observe(self._state, seat)
 
     def play(self, seat: int, number: int) -> None:
         """Carry out a legal action of a seat; whoever calls has looked that it is legal."""

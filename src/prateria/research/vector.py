@@ -93,17 +93,18 @@ class ManyMatches:
         self._legal = [
             table.legal(seat) for table, seat in zip(self._tables, self._seats, strict=True)
         ]
-        buffer = bytearray(4 * count * setup.width)
+        rows = [
+            table.observe_bytes(seat) for table, seat in zip(self._tables, self._seats, strict=True)
+        ]
         masks = np.zeros((count, setup.size), np.int8)
-        for row, table in enumerate(self._tables):
-            setup.pack(table.view(self._seats[row]), buffer, 4 * row * setup.width)
-            masks[row, self._legal[row]] = 1
+        for row, legal in enumerate(self._legal):
+            masks[row, legal] = 1
         rewards = np.zeros((count, setup.seats), np.float32)
         ended = np.zeros(count, np.bool_)
         for row, outcome in ends.items():
             rewards[row], ended[row] = self._reward(outcome), True
         return Batch(
-            np.frombuffer(buffer, np.float32).reshape(count, setup.width),
+            np.frombuffer(bytearray().join(rows), np.float32).reshape(count, setup.width),
             masks,
             np.array(self._seats, np.int64),
             rewards,

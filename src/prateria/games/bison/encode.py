@@ -24,11 +24,11 @@ from prateria.games.bison.phases import PHASES
 from prateria.games.bison.ruleset import START_TILES, TILES, RuleSet, Tile
 from prateria.games.bison.view import CampView, LandView, SeatView, View
 
-_PIECES_OF_A_KIND: Final = (8, 2, 2, 1, 1, 2, 2, 1, 1)
+PIECES_OF_A_KIND: Final = (8, 2, 2, 1, 1, 2, 2, 1, 1)
 _PHASE_ROWS: Final = {phase: tuple([float(phase == other) for other in PHASES]) for phase in PHASES}
-_SPACES: Final = tuple([space for space in range(SPACES) if IS_PLACE[space // 3]])
-_RANK: Final = {space: rank for rank, space in enumerate(_SPACES)}
-_NO_TILE: Final[tuple[float, ...]] = (0.0,) * 10
+WORKED: Final = tuple([space for space in range(SPACES) if IS_PLACE[space // 3]])
+RANK: Final = {space: rank for rank, space in enumerate(WORKED)}
+NO_TILE: Final[tuple[float, ...]] = (0.0,) * 10
 
 
 class _Scene:
@@ -66,8 +66,8 @@ def encode(view: View) -> tuple[float, ...]:
     row += [float(view.terrain == terrain) for terrain in TERRAINS]
     row += (view.season / ruleset.seasons, view.round / 4, view.involved / 5)
     row += (float(ruleset.several_spaces), float(ruleset.may_reduce), float(ruleset.final_limit))
-    row += _NO_TILE if view.tile is None else _tile(ruleset.tiles[view.tile], 0)
-    row += _unseen(view.unseen)
+    row += NO_TILE if view.tile is None else tile_row(ruleset.tiles[view.tile], 0)
+    row += unseen_row(view.unseen)
     would_pay = _would_pay(_Scene(view, view.camps))
     for place in range(players):
         seat = (own + place) % players
@@ -83,18 +83,18 @@ def encode(view: View) -> tuple[float, ...]:
 def _seat(seat: SeatView) -> list[float]:
     row = [seat.bison / 15, seat.turkeys / 15, seat.salmon / 15]
     for pile in (seat.supply, seat.market):
-        row += [number / most for number, most in zip(pile, _PIECES_OF_A_KIND, strict=True)]
+        row += [number / most for number, most in zip(pile, PIECES_OF_A_KIND, strict=True)]
     row += [float(kind in seat.used) for kind in KINDS]
     return [*row, float(seat.has_tile)]
 
 
 @lru_cache(maxsize=1024)
-def _unseen(unseen: tuple[int, ...]) -> tuple[float, ...]:
+def unseen_row(unseen: tuple[int, ...]) -> tuple[float, ...]:
     return tuple([float(unseen.count(tile)) for tile in range(TILES + START_TILES)])
 
 
 @lru_cache(maxsize=1024)
-def _tile(tile: Tile, turn: int) -> tuple[float, ...]:
+def tile_row(tile: Tile, turn: int) -> tuple[float, ...]:
     """Where the river starts, how much is prairie, and the animals."""
     row = [float(corner_of(tile, turn) == corner) for corner in range(6)]
     return (*row, tile.prairie / 6, tile.bison / 3, tile.turkeys / 3, tile.salmon / 3)
@@ -108,11 +108,11 @@ def _would_pay(scene: _Scene) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def _land(scene: _Scene) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The tiles place by place; and for each space its area's animals."""
-    tiles = [_NO_TILE] * CELLS
+    tiles = [NO_TILE] * CELLS
     for land in scene.land:
-        tiles[land.cell] = _tile(scene.ruleset.tiles[land.tile], land.turn)
+        tiles[land.cell] = tile_row(scene.ruleset.tiles[land.tile], land.turn)
     board = view_board(scene.view)
-    areas = [board.area[space] for space in _SPACES]
+    areas = [board.area[space] for space in WORKED]
     totals = [0.0 if area == NOTHING else board.total[area] / 15 for area in areas]
     return tuple([number for cell in PLACES for number in tiles[cell]]), tuple(totals)
 
@@ -121,14 +121,14 @@ def _spaces(view: View, areas: tuple[float, ...], own: int) -> list[float]:
     """For each space its area's animals, what stands there, and its part in the action."""
     players = view.ruleset.players
     width = players + 5
-    row = [0.0] * (width * len(_SPACES))
+    row = [0.0] * (width * len(WORKED))
     row[::width] = areas
     for camp in view.camps:
-        start = width * _RANK[camp.space]
+        start = width * RANK[camp.space]
         row[start + 1], row[start + 2] = camp.hunters / 8, camp.size / 4
         row[start + 5 + (camp.seat - own) % players] = 1.0
     if view.space is not None:
-        row[width * _RANK[view.space] + 3] = 1.0
+        row[width * RANK[view.space] + 3] = 1.0
     for space in view.moved:
-        row[width * _RANK[space] + 4] += 0.2
+        row[width * RANK[space] + 4] += 0.2
     return row

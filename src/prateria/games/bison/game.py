@@ -19,6 +19,7 @@ from prateria.games.bison import (
     invariants,
     legal,
     notation,
+    observe,
     reader,
     refuse,
     sentences,
@@ -117,6 +118,9 @@ class Bison(Game[RuleSet, State, Action, Event, View]):
 
     def encode(self, view_: View) -> tuple[float, ...]:
         return encode.encode(view_)
+
+    def observe(self, state: State, seat: int) -> bytes:
+        return observe.observe(state, seat)
 
     def features(self, state: State, seat: int) -> list[list[float]]:
         return features.features(state, seat)

@@ -19,6 +19,7 @@ from prateria.games.manitou import (
     invariants,
     legal,
     notation,
+    observe,
     reader,
     sentences,
     space,
@@ -119,6 +120,9 @@ class Manitou(Game[RuleSet, State, Action, Event, View]):
 
     def encode(self, view_: View) -> tuple[float, ...]:
         return encode.encode(view_)
+
+    def observe(self, state: State, seat: int) -> bytes:
+        return observe.observe(state, seat)
 
     def features(self, state: State, seat: int) -> list[list[float]]:
         return features.features(state, seat)
