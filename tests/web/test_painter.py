@@ -162,6 +162,16 @@ def test_one_of_two_at_a_screen_gets_nothing_before_the_curtain_is_lifted() -> N
     assert "act" in lifted.parts
 
 
+def test_a_look_that_was_sent_before_the_state_it_meets_picks_nothing() -> None:
+    """Or nothing could be pressed any more."""
+    match = prateria.new_match("apache", seats=2, seed="painted")
+    seat = match.actors[0]
+    reader = painter(match, seat)
+    reader.state(state(match, seat))
+    answer = drawn(reader.look(Look(1, ("something-of-the-picture-before",))))
+    assert (answer.look, answer.picked) == (1, ())
+
+
 def test_a_seat_that_is_not_the_readers_cannot_be_looked_through() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0)

@@ -135,7 +135,8 @@ class Painter:
         eyes = self._eyes.get(self._seat)
         if eyes is None or not self._lifted:
             return None
-        eyes.picked, eyes.looked = look.picked, look.looked
+        # A look may have been sent before the state it meets; what it picked is gone then.
+        eyes.picked, eyes.looked = _still_possible(look.picked, eyes.choices), look.looked
         return self._drawn(look.look)
 
     # --- whose eyes
@@ -319,6 +320,7 @@ def _new(before: Eyes, state: State) -> list[Seen]:
 
 
 def _still_possible(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:
-    """The picks, if they are still the beginning of something."""
+    """The picks, if they are still the beginning of something. Where moves have no path (the cards
+    of a party are put together in any order) the drawing knows what to make of them."""
     depth = len(picked)
-    return picked if any(choice.path[:depth] == picked for choice in choices) else ()
+    return picked if any(choice.path[:depth] in (picked, ()) for choice in choices) else ()

@@ -106,7 +106,7 @@ export class Picker {
    * @param {number | null} reaction
    */
   pick(node, reaction) {
-    if (!this.next().has(node.id)) return;
+    if (this.busy || !this.next().has(node.id)) return; // a move is on its way: this is no longer the picture
     this.picked = [...this.picked, node.id];
     node.classList.add("picked");
     this.eager.add(node);
