@@ -108,13 +108,13 @@ async def _streams(house: House, reader: Guest, table: str, token: str | None) -
     head = {} if token is None else {"authorization": f"Bearer {token}"}
     texts: list[str] = []
     for path in ("/api/bot/stream", f"/api/bot/tables/{table}/stream"):
-        with contextlib.suppress(TimeoutError):
-            async with (
-                asyncio.timeout(0.3),
-                reader.web.stream("GET", f"{house.url}{path}", headers=head) as stream,
-            ):
-                async for line in stream.aiter_lines():  # a list could not be cut short
-                    texts.append(line)  # noqa: PERF401
+        async with reader.web.stream("GET", f"{house.url}{path}", headers=head) as stream:
+            lines = stream.aiter_lines()
+            texts.append(await anext(lines))
+            with contextlib.suppress(TimeoutError, StopAsyncIteration):
+                async with asyncio.timeout(0.03):  # it does not end; what came at once is enough
+                    while True:
+                        texts.append(await anext(lines))
     move = {"id": "x", "based_on": 0, "move": "dances"}
     path = f"{house.url}/api/bot/tables/{table}/moves"
     texts.append((await reader.web.post(path, json=move, headers=head)).text)

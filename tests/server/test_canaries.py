@@ -271,6 +271,7 @@ LEAKS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("aviary")
 @pytest.mark.parametrize("plant", LEAKS)
 @story
@@ -372,6 +373,7 @@ async def test_no_hidden_fact_of_a_game_is_in_any_byte(
     assert looked_for > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
 @story
 async def test_the_eyes_of_another_seat_are_noticed_in_each_game(

@@ -77,9 +77,14 @@ async def odd_messages(number: int, game: str) -> None:
             draining = asyncio.create_task(drain())
             for _ in range(number):
                 await a.socket.send(odd(rng))
+            last = a.socket.send(json.dumps({"type": "say", "id": "last", "text": "bye"}))
+            await last
+            while not any(frame.get("id") == "last" for frame in a.frames):
+                await asyncio.sleep(0.01)
             draining.cancel()
             await asyncio.gather(draining, return_exceptions=True)
-            await a.quiet(0.3)
+            # All but pongs are answered: a few are readable, and those have an id.
+            assert len(a.frames) > number * 0.8
             await b.quiet()
             mover = b if b.state().get("legal") else a
             answer = await mover.play(mover.state()["legal"][0])

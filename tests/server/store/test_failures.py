@@ -170,6 +170,7 @@ async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster) -> Non
         assert await store.lines("t") == log(1)
 
 
+@pytest.mark.slow
 @run
 async def test_a_long_absence_fails_clearly_and_ends_by_itself(cluster: Cluster) -> None:
     async with PostgresStore(cluster.new_schema(), patience=0.5) as store:
