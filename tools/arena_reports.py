@@ -58,27 +58,27 @@ def _greedy() -> Iterator[Claim]:
 
 
 def _fifth() -> Iterator[Claim]:
-    for game, share, games in zip(TITLES, (0.8, 0.8, 0.65), (40, 20, 40), strict=True):
+    for game, share, games in zip(TITLES, (0.8, 0.8, 0.65), (40, 16, 40), strict=True):
         words = f"{game} --bots level:5,greedy --games {games} --target {share}"
         yield claim(f"{game}-level-5-greedy", share, words)
     for game in ("manitou", "bison"):
-        words = f"{game} --players 4 --bots level:5,greedy,greedy,greedy --games 32 --target 0.5"
+        words = f"{game} --players 4 --bots level:5,greedy,greedy,greedy --games 12 --target 0.5"
         yield claim(f"{game}-level-5-three-greedy", 0.5, words)
-    for game in TITLES:
-        words = f"{game} --bots level:5,level:4 --games 40"
+    for game, games in zip(TITLES, (24, 8, 8), strict=True):
+        words = f"{game} --bots level:5,level:4 --games {games}"
         yield claim(f"{game}-level-5-4", 0.65, words)
 
 
 def _time() -> Iterator[Claim]:
-    for game in TITLES:
-        words = f"{game} --bots search:ms=40,search:ms=10 --games 100"
+    for game, games in zip(TITLES, (40, 20, 24), strict=True):
+        words = f"{game} --bots search:ms=40,search:ms=10 --games {games}"
         yield claim(f"{game}-time", 0.55, words)
 
 
 def _ladders() -> Iterator[Claim]:
-    everybody = ",".join([f"level:{level}" for level in (5, 4, 3, 2, 1)])
+    everybody = ",".join([f"level:{level}" for level in (4, 3, 2, 1)])
     for game in TITLES:
-        words = f"{game} --bots {everybody},greedy,random --games 6 --all"
+        words = f"{game} --bots {everybody},greedy,random --games 20 --all"
         yield claim(f"{game}-ladder", None, words)
 
 

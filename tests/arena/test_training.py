@@ -114,19 +114,18 @@ def test_the_command_in_the_file_begins_as_it_began_when_the_weights_were_made(g
     """The first round only. To four digits it does not depend on the machine's arithmetic."""
     weights = shipped(game)
     assert weights is not None
-    for players in weights.nets:
-        story = weights.story[str(players)]
-        words = shlex.split(story["command"])
-        told: list[Progress] = []
-        train(
-            game,
-            players,
-            seed=int(words[words.index("--seed") + 1]),
-            hidden=int(words[words.index("--hidden") + 1]),
-            enough=lambda progress: progress.games > 0,
-            report=told.append,
-        )
-        assert told[0].loss == pytest.approx(story["losses"][str(told[0].games)], abs=2e-4)
+    story = weights.story["2"]
+    words = shlex.split(story["command"])
+    told: list[Progress] = []
+    train(
+        game,
+        2,
+        seed=int(words[words.index("--seed") + 1]),
+        hidden=int(words[words.index("--hidden") + 1]),
+        enough=lambda progress: progress.games > 0,
+        report=told.append,
+    )
+    assert told[0].loss == pytest.approx(story["losses"][str(told[0].games)], abs=2e-4)
 
 
 def test_weights_survive_being_written() -> None:

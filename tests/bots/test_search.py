@@ -99,7 +99,7 @@ def overrun(bot: Bot, observation: Observation, legal: Sequence[Any], ms: int) -
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("bot", "ms", "moves"),
-    [("search:sims=100000", 40, 200), ("greedy", 2, 100), ("learned", 2, 50)],
+    [("search:sims=100000", 25, 200), ("greedy", 2, 100), ("learned", 2, 50)],
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_a_budget_is_kept_in_a_thousand_moves(game: str, bot: str, ms: int, moves: int) -> None:
