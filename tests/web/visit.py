@@ -17,6 +17,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -144,6 +145,9 @@ class Wire:
         self.cut()
 
 
+_visitors = count()
+
+
 class Visitor:
     """Somebody with a browser of their own."""
 
@@ -169,6 +173,8 @@ class Visitor:
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if motion else "reduce",
             base_url=house.url,
+            # An address of their own, as a proxy would tell it: limits are for each address.
+            extra_http_headers={"X-Forwarded-For": f"198.51.100.{next(_visitors) % 254 + 1}"},
         )
         self._context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self._context.new_page()
