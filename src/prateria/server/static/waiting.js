@@ -7,10 +7,14 @@ const seats = /** @type {HTMLElement} */ (document.getElementById("seats"));
 const { table = "", invite = "" } = main.dataset;
 const query = invite ? `?invite=${encodeURIComponent(invite)}` : "";
 
+let leaving = false; // a second departure would call off the first
+
 async function look() {
   await refresh(seats, `/join/${table}/seats${query}`);
   const status = seats.querySelector(".chairs")?.getAttribute("data-status");
-  if (status && status !== "open") location.assign(`/tables/${table}${query}`);
+  if (!status || status === "open" || leaving) return;
+  leaving = true;
+  location.assign(`/tables/${table}${query}`);
 }
 
 let wait = 500;
