@@ -23,7 +23,7 @@ from prateria.core.wire import to_plain
 
 Maker: TypeAlias = Callable[[Any], Any]
 
-LATELY: Final = 16_384
+LATELY: Final = 8_192
 """How many parts of views are remembered with their texts, and as many of a while ago."""
 
 _encoder: Final = msgspec.json.Encoder()
