@@ -5,6 +5,8 @@ import { Walker, isTyping } from "./keys.js";
 
 const LOOK_MS = 60;
 const DRAG_PX = 7;
+/** From when on a wait is shown. Not sooner: a pointer is inherited, and restyles the whole table. */
+const SLOW_MS = 300;
 
 /**
  * @typedef {object} Table what picking needs of the page
@@ -37,6 +39,7 @@ export class Picker {
     this.lastLook = 0;
     this.pressed = 0;
     this.busy = false;
+    this.slow = 0;
     /** Whether a move was sent, and the picture is still the one before it. */
     this.awaits = false;
     this.walker = new Walker(root, {
@@ -132,13 +135,14 @@ export class Picker {
     if (this.busy) return;
     this.busy = this.awaits = true;
     this.picked = []; // what is looked at meanwhile must not bring them back
-    this.root.classList.add("sending");
+    this.slow = window.setTimeout(() => this.root.classList.add("sending"), SLOW_MS);
     this.table.play(moves, reaction);
   }
 
   /** The last move was answered. */
   done() {
     this.busy = false;
+    clearTimeout(this.slow);
     this.root.classList.remove("sending");
     this.walker.place();
   }
