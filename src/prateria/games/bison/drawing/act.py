@@ -19,8 +19,9 @@ def draw_act(table: Table) -> str:
     if not table.is_mine:
         return _waiting(table)
     step = _step(table)
+    trades = " bs-trades" if table.scene.picked[:1] in ((MARKET_ID,), (EXCHANGE_ID,)) else ""
     return (
-        f'<div class="bs-act bs-{view.phase}"><header><h2>{esc(step.title)}</h2>'
+        f'<div class="bs-act bs-{view.phase}{trades}"><header><h2>{esc(step.title)}</h2>'
         f"<p>{esc(step.advice)}</p>{_also(table)}</header>{_kinds(table)}"
         f'<div class="bs-step">{step.body}</div><div class="bs-end">{step.end}</div></div>'
     )

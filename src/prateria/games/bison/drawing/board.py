@@ -36,13 +36,15 @@ def draw_board(table: Table) -> str:
     left, top, width, height = box
     label = texts.count("The land: {number} tile", "The land: {number} tiles", len(table.view.land))
     cycle = " data-cycle" if is_laying else ""
+    rank = draw_rank(table)
+    ranks = " bs-ranks" if rank else ""
     return (
-        f'<div class="bs-stage"{cycle}>'
+        f'<div class="bs-stage{ranks}"{cycle}>'
         f'<svg id="board" data-pan viewBox="{left} {top} {width} {height}" role="group" '
         f'aria-label="{esc(label)}">'
         f"{SKY}{_sites(table)}{land.drawn}{_spaces(table)}{_ghost(table)}{_outline(table)}"
         f"{_pieces(table)}</svg>"
-        f"{draw_chips(table)}{draw_hand(table)}{draw_rank(table)}{_zoom(table)}</div>"
+        f"{draw_chips(table)}{draw_hand(table)}{rank}{_zoom(table)}</div>"
     )
 
 
