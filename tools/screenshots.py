@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from prateria.arena.simulate import simulate  # noqa: E402
 from tools import browser as chromium  # noqa: E402
 
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -106,6 +107,22 @@ def play_some(page: Page, game: str) -> None:
     page.wait_for_selector("#main.yours, .turn.over")
 
 
+def look_back(page: Page) -> None:
+    """The replay of a match that bots have played, at one of its turning points."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        simulate("bison", players=3, games=1, seed="picture", bots=["learned"], out=out)
+        page.goto("/open")
+        page.set_input_files("#file", next(out.iterdir()))
+        page.locator("#open button").first.click()
+        page.wait_for_url("**/replays/*")
+    page.wait_for_selector("#curve .mark")
+    for _ in range(3):
+        page.keyboard.press("t")
+        page.wait_for_timeout(600)
+    look(page, "replay")
+
+
 def main() -> None:
     program = chromium.find()
     if program is None:
@@ -122,6 +139,7 @@ def main() -> None:
             look(page, game)
         page.goto("/")
         look(page, "lobby")
+        look_back(page)
         state = desk.storage_state()
         address = page.locator("#list-yours a.button").first.get_attribute("href")
         phone = somebody(browser, url, PHONE, dark=True)

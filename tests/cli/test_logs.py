@@ -1,4 +1,4 @@
-"""`simulate`, `replay` and `verify`: writing logs, telling them, checking them."""
+"""`simulate`, `replay`, `review` and `verify`: writing logs, telling, judging, checking them."""
 
 from __future__ import annotations
 
@@ -223,3 +223,24 @@ def test_a_match_set_up_from_a_position_says_so(capsys: pytest.CaptureFixture[st
     Path("puzzle.jsonl").write_text(match.log.dumps())
     main(["verify", "puzzle.jsonl"])
     assert "from a position that was set up" in capsys.readouterr().out
+
+
+def test_a_review_tells_what_turned_a_match_and_what_would_have_been_better(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", LOG]) == 0
+    said = capsys.readouterr().out
+    assert "What turned it" in said
+    assert "better: " in said
+    assert "a (random): " in said
+    assert main(["review", LOG, "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    match = prateria.replay(log.read_bytes())
+    assert len(form["chances"]) == match.version + 1
+
+
+def test_a_match_that_is_not_over_is_not_reviewed(
+    unfinished: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", str(unfinished)]) == 2
+    assert "not over" in capsys.readouterr().err

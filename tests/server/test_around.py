@@ -115,6 +115,7 @@ async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
         assert page.status_code == 200
         assert (await ugo.web.get(f"/replays/{table}/log")).status_code == 403
         await ugo.post(f"/replays/{table}/on", {"n": 1}, 403)
+        assert (await anna.get(f"/replays/{table}/review", 403))["error"]["code"] == "forbidden"
 
 
 @story
@@ -309,3 +310,44 @@ def test_what_a_first_visitor_needs_is_read_ahead(
     monkeypatch.setattr(warm, "style_of", broken)
     warm.warm()
     assert "not all could be read ahead" in caplog.text
+
+
+@story
+async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        text = finished("manitou", 3)
+        table = (await keep(anna, text))["id"]
+        told = await anna.get(f"/replays/{table}/review")
+        last = replay(text).version
+        assert len(told["chances"]) == last + 1
+        assert all(98 <= sum(row) <= 102 for row in told["chances"])
+        assert told["curve"].count("<polyline") == 3
+        assert {note["kind"] for note in told["notes"]} == {"turn", "slip"}
+        assert any("Better" in note["text"] for note in told["notes"])
+        again = await anna.web.get(
+            f"/api/replays/{table}/review", headers={"accept-language": "cs"}
+        )
+        assert "Lépe" in again.text
+
+
+@story
+async def test_there_is_no_review_without_a_learned_bot() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = (await keep(anna, finished("duel", 2)))["id"]
+        assert (await anna.get(f"/replays/{table}/review", 409))["error"]["code"] == "no_review"
+
+
+@story
+async def test_a_review_that_fails_can_be_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = (await keep(anna, finished("manitou", 2)))["id"]
+        with monkeypatch.context() as broken:
+            broken.setattr("prateria.server.reviews.LONGEST_S", 0)
+            answer = await anna.get(f"/replays/{table}/review", 503)
+            assert answer["error"]["code"] == "no_review"
+        assert (await anna.get(f"/replays/{table}/review"))["chances"]

@@ -115,7 +115,9 @@ async def test_a_hint_says_what_a_bot_would_do_and_why_in_numbers() -> None:
             hint = await a.ask(type="hint")
             assert hint["type"] == "hinted"
             assert hint["move"] in a.state()["legal"]
-            assert [move for move, _ in hint["leads"]] == a.state()["legal"]
+            assert [move for move, _ in hint["chances"]] == a.state()["legal"]
+            assert hint["move"] == max(hint["chances"], key=lambda each: each[1])[0]
+            assert all(0 <= chance <= 1 for _, chance in hint["chances"])
 
 
 @story

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from prateria.core.match import new_match, replay
 from tests.web import look
@@ -97,6 +97,9 @@ def _faults(sights: Sights, page: str, language: str) -> Iterator[tuple[str, str
     assert answer is not None
     assert answer.status == (404 if page == "/nothing-is-here" else 200)
     guest.wrong = [each for each in guest.wrong if "404 (Not Found)" not in each]
+    if page == "replay":
+        shown.locator("#chances summary").click()
+        expect(shown.locator("#curve #hand")).to_be_attached()
     for name, size in SIZES.items():
         shown.set_viewport_size(size)  # type: ignore[arg-type]
         look.settle(shown)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from prateria.core import registry
 from prateria.core.match import replay
+from tests.review.matches import played
 from tests.web.test_look import finished
 from tests.web.visit import PHONE, House, Visitor
 
@@ -240,6 +241,34 @@ def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
     page.wait_for_function("n => Number(new URL(location).searchParams.get('n')) > n", arg=n)
     page.keyboard.press(" ")
     expect(page.locator("#go-play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_replay_shows_the_chances_and_leads_from_turn_to_turn(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    page = visitor.page
+    match = played("manitou", ("learned", "random", "random"))
+    open_log(page, match.log.dumps(), tmp_path)
+    page.wait_for_url("**/replays/*")
+    expect(page.locator("#curve polyline")).to_have_count(3)
+    turns = page.locator(".judged.is-turn")
+    assert turns.count() > 0
+    expect(page.locator("#curve .mark")).to_have_count(turns.count())
+    page.keyboard.press("Home")
+    wait_for_step(page, 0)
+    at_first = page.locator("#odds").inner_text()
+    page.keyboard.press("t")
+    expect(page.locator("#log .entry.now .is-turn")).to_be_visible()
+    expect(page.locator("#odds")).not_to_have_text(at_first)
+    box = page.locator("#curve").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 20)
+    page.mouse.down()
+    last = int(page.locator("#main").get_attribute("data-last") or 0)
+    page.wait_for_function(
+        "n => Math.abs(Number(new URL(location).searchParams.get('n')) - n) <= 2", arg=last / 2
+    )
+    page.mouse.up()
 
 
 def test_the_link_of_a_moment_shows_it_through_the_same_eyes(

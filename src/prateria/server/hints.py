@@ -1,4 +1,4 @@
-"""A hint: what a bot would do in a seat's place, and how it thinks the moves compare."""
+"""A hint: what the learned bot would do in a seat's place, and the chance after each move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from prateria.server.errors import Refusal, conflict
 from prateria.server.protocol import Hinted
 from prateria.server.room import Room
 
-BOT: Final = "greedy"
+BOT: Final = "learned"
 
 
 async def hint(room: Room, seat: int, message_id: str) -> Hinted:
@@ -25,5 +25,5 @@ async def hint(room: Room, seat: int, message_id: str) -> Hinted:
     except BotFailed:
         raise Refusal(503, "no_hint", "the bot that gives hints has failed; try again") from None
     legal = asked.question.legal
-    leads = tuple(zip(legal, decision.leads, strict=True))
-    return Hinted(asked.n, message_id, legal[decision.choice], BOT, leads)
+    chances = tuple(zip(legal, decision.chances, strict=True))
+    return Hinted(asked.n, message_id, legal[decision.choice], BOT, chances)

@@ -299,13 +299,13 @@ class Stale(_Out, frozen=True, tag="stale"):
 
 
 class Hinted(_Out, frozen=True, tag="hinted"):
-    """What a bot would do, and how the moves compare: each with the lead it is guessed to give."""
+    """What a bot would do, and how the moves compare: each with the chance to win after it."""
 
     n: int
     id: str
     move: str
     bot: str
-    leads: tuple[tuple[str, float], ...] = ()
+    chances: tuple[tuple[str, float], ...] = ()
 
 
 Answer: TypeAlias = Accepted | Refused | Stale | Hinted

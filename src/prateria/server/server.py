@@ -10,6 +10,7 @@ from prateria.server.limits import Kind, Limits, Rate
 from prateria.server.lobby import Lobby
 from prateria.server.metrics import Metrics
 from prateria.server.people import People
+from prateria.server.reviews import Reviews
 from prateria.server.rooms import Rooms
 from prateria.server.settings import Settings
 from prateria.server.sockets import Sockets
@@ -38,6 +39,7 @@ class Server:
             bus=bus,
             times=times,
             thinkers=thinkers,
+            reviews=Reviews(),
             limits=Limits(times, rates),
             metrics=metrics,
         )

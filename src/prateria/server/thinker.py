@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
@@ -16,12 +15,12 @@ from msgspec import Raw, Struct
 from prateria import bots
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.game import AnyGame
 from prateria.core.wire import Codec
+from prateria.review import compare
 
 
 class Question(Struct, frozen=True):
-    """What to decide. `compare`: also tell what each move leads to, for a hint."""
+    """What to decide. `compare`: by the chance after each move, and tell those, for a hint."""
 
     game: str
     bot: str
@@ -35,13 +34,10 @@ class Question(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """The place of the chosen move in `legal`; with `compare`, the lead after each move."""
+    """The place of the chosen move in `legal`; with `compare`, the chance after each move."""
 
     choice: int
-    leads: tuple[float, ...] = ()
-
-
-GUESSES = 4
+    chances: tuple[float, ...] = ()
 
 
 @cache
@@ -57,25 +53,13 @@ def decide(question: Question) -> Decision:
     events = tuple(codec.decode(bytes(event)) for event in question.events)
     legal = [game.parse_action(text) for text in question.legal]
     rng = Quick(question.luck)
+    if question.compare:
+        chances = compare(game, view, question.seat, legal, rng)
+        return Decision(int(chances.argmax()), tuple(round(float(each), 3) for each in chances))
     observation = bots.Observation(game, question.seat, view, events)
     budget = bots.Budget(milliseconds=question.ms)
     choice = bots.make(question.bot).choose(observation, legal, budget, rng)
-    leads = _leads(game, view, question.seat, legal, rng) if question.compare else ()
-    return Decision(legal.index(choice), leads)
-
-
-def _leads(game: AnyGame, view: Any, seat: int, legal: list[Any], rng: Quick) -> tuple[float, ...]:
-    """How far the seat is ahead after each move, by the game's own estimate, over some guesses."""
-    totals = [0.0] * len(legal)
-    for _ in range(GUESSES):
-        guess = game.determinize(view, rng)
-        for index, action in enumerate(legal):
-            state = game.copy(guess)
-            game.apply(state, action)
-            values = game.evaluate(game.view(state, seat))
-            others = [value for other, value in enumerate(values) if other != seat]
-            totals[index] += values[seat] - max(others, default=0.0)
-    return tuple(round(total / GUESSES, 2) for total in totals)
+    return Decision(legal.index(choice))
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from prateria.server.bots import Thinkers
 from prateria.server.bus.base import Bus
 from prateria.server.limits import Limits
 from prateria.server.metrics import Metrics
+from prateria.server.reviews import Reviews
 from prateria.server.settings import Settings
 from prateria.server.store.base import Store
 from prateria.server.times import Times
@@ -20,5 +21,6 @@ class World:
     bus: Bus
     times: Times
     thinkers: Thinkers
+    reviews: Reviews
     limits: Limits
     metrics: Metrics

@@ -15,10 +15,12 @@ from prateria.core.errors import LogError, PrateriaError
 from prateria.core.game import LETTERS
 from prateria.core.match import replay
 from prateria.core.texts import mark
+from prateria.review import is_judged
 from prateria.server import security
 from prateria.server.asking import Asked, Invite, player, server_of
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
 from prateria.server.http_tables import TableCard, card
+from prateria.server.pages.curve import Reviewed, reviewed
 from prateria.server.pages.files import style_url
 from prateria.server.pages.listing import chair_names
 from prateria.server.pages.reels import REELS, Reel, parts, sentences
@@ -138,6 +140,7 @@ async def replay_page(
         table=table.id,
         is_over=table.row.status is Status.OVER,
         is_whole=show.is_whole,
+        is_judged=show.is_whole and is_judged(game.meta.id),
         is_imported=table.setup.imported,
         invite=invite or (table.setup.invite if inside and table.setup.watch == "link" else ""),
         names=show.names,
@@ -162,6 +165,21 @@ async def moment(
     show = await showing(request, table_id, eyes, invite)
     at = _n(show.reel, n)
     return Moment(at, show.reel.last, await asyncio.to_thread(show.parts, at))
+
+
+@get(
+    "/api/replays/{table_id:str}/review", summary="A match that is over, judged by the learned bot"
+)
+async def review_of(request: Asked, table_id: FromPath[str], invite: Invite = None) -> Reviewed:
+    show = await showing(request, table_id, None, invite)
+    if not show.is_whole:
+        raise forbidden(mark("a review tells every secret: it is for matches that are over"))
+    if not is_judged(show.reel.game.meta.id):
+        raise conflict("no_review", mark("there is no learned bot for this game"))
+    world = server_of(request).world
+    found = await world.reviews.get(table_id, await world.store.lines(table_id))
+    texts = show.reader.texts(show.reel.game)
+    return await asyncio.to_thread(reviewed, show.reel, found, show.names, texts)
 
 
 @get("/tables/{table_id:str}/replay", include_in_schema=False)
@@ -229,4 +247,13 @@ async def keep_log(request: Asked) -> Kept:
     return Kept(table.id)
 
 
-HANDLERS: list[Any] = [replay_page, moment, from_table, download, play_on, open_page, keep_log]
+HANDLERS: list[Any] = [
+    replay_page,
+    moment,
+    review_of,
+    from_table,
+    download,
+    play_on,
+    open_page,
+    keep_log,
+]

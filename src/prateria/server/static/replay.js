@@ -1,5 +1,6 @@
 // The replay: a scrubber, keys, the log that leads to each moment, the link of this moment, and on from here.
 
+/** @typedef {{ chances: number[][], curve: string, notes: { n: number, kind: string, text: string }[] }} Reviewed */
 import { post } from "./api.js";
 import { places, stop, travel } from "./motion.js";
 import { keepViews, startPanning } from "./pan.js";
@@ -73,8 +74,9 @@ function draw(parts) {
   travel(root, before);
 }
 
-/** What goes with the number: the scrubber, the sentence, the place in the log. */
+/** What goes with the number: the scrubber, the sentence, the chances, the place in the log. */
 function mark() {
+  odds();
   scrub.value = String(n);
   need("step").textContent = stepText.replace(String(shownFirst), String(n));
   const now = entries.findLast((entry) => Number(entry.dataset.n) <= n);
@@ -84,7 +86,7 @@ function mark() {
     if (entry === now) entry.setAttribute("aria-current", "step");
     else entry.removeAttribute("aria-current");
   }
-  const said = now?.textContent?.trim() ?? "";
+  const said = now?.querySelector("a")?.textContent?.trim() ?? "";
   need("said").textContent = said;
   scrub.setAttribute("aria-valuetext", `${n}: ${said}`);
   const panel = need("log-panel");
@@ -102,6 +104,78 @@ function step(count) {
   if (at < 0) return go(count > 0 ? last : 0);
   const wanted = Math.max(0, Math.min(stops.length - 1, at + count - Math.sign(count)));
   return go(stops[wanted] ?? last);
+}
+
+// --- the review, once the match is over
+
+const chances = /** @type {HTMLDetailsElement | null} */ (document.getElementById("chances"));
+/** @type {Promise<Reviewed> | null} */
+let asked = null;
+/** @type {Reviewed | null} */
+let reviewed = null;
+
+function review() {
+  asked ??= fetch(`/api/replays/${table}/review?${new URLSearchParams(invite ? { invite } : {})}`).then(async (answer) => {
+    const found = await answer.json();
+    if (!answer.ok) throw new Error(found.error.message);
+    reviewed = found;
+    need("curve").innerHTML = found.curve;
+    need("curve").append(Object.assign(document.createElement("i"), { id: "hand" }));
+    for (const note of found.notes) annotate(note);
+    mark();
+    return found;
+  });
+  asked.catch((error) => {
+    asked = null;
+    tell(error);
+  });
+  return asked;
+}
+
+/** @param {number} at */
+const across = (at) => `${(100 * at) / Math.max(1, last)}%`;
+
+/**
+ * A sentence below its line of the log, and for a turning point a mark on the curve.
+ * @param {Reviewed["notes"][number]} note
+ */
+function annotate({ n: at, kind, text }) {
+  const about = entries.findLast((entry) => Number(entry.dataset.n) <= at);
+  about?.append(Object.assign(document.createElement("small"), { className: `judged is-${kind}`, textContent: text }));
+  if (kind !== "turn") return;
+  const sign = Object.assign(document.createElement("i"), { className: "mark" });
+  sign.style.left = across(at);
+  need("curve").append(sign);
+}
+
+/** The chances at this moment, and where it is in the curve. */
+function odds() {
+  const now = reviewed?.chances[n];
+  if (!now) return;
+  for (const [seat, face] of document.querySelectorAll("#odds b").entries()) face.textContent = `${now[seat]} %`;
+  need("hand").style.left = across(n);
+}
+
+async function nextTurn() {
+  if (!chances) return;
+  const turns = (await review()).notes.filter((note) => note.kind === "turn");
+  const next = turns.find((note) => note.n > n) ?? turns[0];
+  if (next) await go(next.n);
+}
+
+/** @param {PointerEvent} event */
+function slide(event) {
+  if (!(event.buttons & 1)) return;
+  const box = need("curve").getBoundingClientRect();
+  pause();
+  void go(Math.round((last * (event.clientX - box.x)) / box.width));
+}
+
+if (chances) {
+  chances.addEventListener("toggle", () => chances.open && void review());
+  chances.open = matchMedia("(min-width: 1101px) and (min-height: 700px)").matches;
+  need("curve").addEventListener("pointerdown", slide);
+  need("curve").addEventListener("pointermove", slide);
 }
 
 function pause() {
@@ -126,13 +200,13 @@ function tell(error) {
 
 /** @type {Record<string, () => unknown>} */
 const DEEDS = {
-  first: () => go(0), back: () => step(-10), prev: () => step(-1), play, next: () => step(1), forward: () => step(10), end: () => go(last),
+  turn: nextTurn, first: () => go(0), back: () => step(-10), prev: () => step(-1), play, next: () => step(1), forward: () => step(10), end: () => go(last),
 };
 /** @type {Record<string, string>} */
-const KEYS = { Home: "first", PageUp: "back", ArrowLeft: "prev", " ": "play", ArrowRight: "next", PageDown: "forward", End: "end" };
+const KEYS = { t: "turn", T: "turn", Home: "first", PageUp: "back", ArrowLeft: "prev", " ": "play", ArrowRight: "next", PageDown: "forward", End: "end" };
 
 for (const [name, deed] of Object.entries(DEEDS)) {
-  need(`go-${name}`).addEventListener("click", () => {
+  document.getElementById(`go-${name}`)?.addEventListener("click", () => {
     if (name !== "play") pause();
     deed();
   });

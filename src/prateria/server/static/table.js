@@ -278,11 +278,11 @@ async function hint() {
   button.disabled = !yours;
   if (answer.type !== "hinted") return;
   need("hinted-move").textContent = phrase(answer.move);
-  const leads = [...(answer.leads ?? [])].sort((a, b) => b[1] - a[1]).slice(0, 5);
-  need("hinted-leads").replaceChildren(
-    ...leads.map(([move, lead]) => {
+  const chances = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  need("hinted-chances").replaceChildren(
+    ...chances.map(([move, chance]) => {
       const row = document.createElement("li");
-      const number = `${lead >= 0 ? "+" : "−"}${Math.abs(lead).toFixed(1)}`;
+      const number = `${(100 * chance).toFixed(1)} %`;
       row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(move)}`);
       return row;
     }),

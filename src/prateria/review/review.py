@@ -1,0 +1,148 @@
+"""A whole match, reviewed: chances after every entry, turns, and what each decision gave away."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from prateria.bots.net import Numbers
+from prateria.core.game import Outcome
+from prateria.core.log import Entry, Record, TakeBack
+from prateria.core.match import Match
+from prateria.review.chances import Seer, seer_for, sharpened, won
+
+TURN: Final = 0.10
+"""A change of somebody's chance from which on it is a turn of the match."""
+MOST_TURNS: Final = 9
+SLIP: Final = 0.05
+"""What a decision may give away before it is called a slip."""
+MOST_SLIPS: Final = 12
+LIKED: Final = 4
+"""So many other moves are looked into when a slip is suspected."""
+TURN_LENGTH: Final = 12
+"""So many decisions of one's own are played on to see what comes of a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision: what was played, what would have been best, and the chance given away by that."""
+
+    entry: int
+    seat: int
+    move: str
+    best: str
+    lost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An entry that changed the match: whose chance moved most, and from where to where."""
+
+    entry: int
+    seat: int
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """`chances` has a row for each entry, the first for the start: the chance of each seat. `rests`
+    are the entries after which they were judged; in between, somebody is in the middle of a turn,
+    and what stood before still stands."""
+
+    chances: tuple[tuple[float, ...], ...]
+    rests: tuple[int, ...]
+    judged: tuple[Judged, ...]
+    """Every decision between two moves or more."""
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The greatest ones, in the order in which they came."""
+        found = []
+        for before_entry, entry in pairwise(self.rests):
+            before, after = self.chances[before_entry], self.chances[entry]
+            changes = [abs(now - then) for now, then in zip(after, before, strict=True)]
+            most = max(changes)
+            if most >= TURN:
+                seat = changes.index(most)
+                found.append(Turn(entry, seat, before[seat], after[seat]))
+        found.sort(key=lambda turn: -abs(turn.after - turn.before))
+        return tuple(sorted(found[:MOST_TURNS], key=lambda turn: turn.entry))
+
+    @property
+    def slips(self) -> tuple[Judged, ...]:
+        """The worst ones, in the order in which they came."""
+        found = sorted(self.judged, key=lambda each: -each.lost)[:MOST_SLIPS]
+        slips = [each for each in found if each.lost >= SLIP]
+        return tuple(sorted(slips, key=lambda each: each.entry))
+
+    def mean_lost(self, seat: int) -> float:
+        """What a seat gave away in a decision, on average."""
+        lost = [each.lost for each in self.judged if each.seat == seat]
+        return sum(lost) / len(lost) if lost else 0.0
+
+
+def review(match: Match, seer: Seer | None = None) -> Review:
+    """Go through a match from its start. This tells every secret: it is for one that is over."""
+    seer = seer or seer_for(match.game, match.seats)
+    running = Match(match.game, match.log.header, None)
+    rests, told = [0], [_shares(seer, running)]
+    judged: list[Judged] = []
+    for number, entry in enumerate(match.log.entries, 1):
+        if entry.by >= 0 and not isinstance(entry.action, TakeBack):
+            judged += _judge(seer, running, number, entry)
+        running.follow(Record(number + 1, entry.at, entry.by, entry.action, entry.draw))
+        if entry.by not in running.actors:
+            rests.append(number)
+            told.append(_shares(seer, running))
+    said = _chances(seer, told, running.outcome)
+    spread = [said[bisect(rests, number) - 1] for number in range(running.version + 1)]
+    return Review(tuple(spread), tuple(rests), tuple(judged))
+
+
+def _state(match: Match) -> Any:
+    return match.game.parse_state(match.position, match.log.header.data)
+
+
+def _shares(seer: Seer, match: Match) -> Numbers:
+    """What all seats would say, on average."""
+    state = _state(match)
+    rows = [seer.game.features(state, seat) for seat in range(seer.players)]
+    mean: Numbers = seer.shares(rows).mean(axis=0)
+    return mean
+
+
+def _chances(seer: Seer, told: list[Numbers], outcome: Outcome | None) -> list[tuple[float, ...]]:
+    """The chances at each rest. What is said once and taken back at the next rest does not count:
+    the net knows little about positions in the middle of something. At the end, how it ended."""
+    shares = np.array(told)
+    around = np.stack([shares[:-2], shares[1:-1], shares[2:]])
+    shares[1:-1] = np.median(around, axis=0)
+    chances = sharpened(shares, seer.power)
+    if outcome is not None:
+        chances[-1] = won(outcome)
+    return [tuple(round(float(chance), 4) for chance in rest) for rest in chances]
+
+
+def _judge(seer: Seer, match: Match, number: int, entry: Entry) -> list[Judged]:
+    """What the decision gave away; nothing where there was none to take."""
+    legal, seat = match.legal(entry.by), entry.by
+    if len(legal) < 2:
+        return []
+    state = _state(match)
+    own = seer.after(state, seat, legal)[:, seat]
+    played, best = legal.index(entry.action), int(np.argmax(own))
+    better, lost = legal[best], float(own[best] - own[played])
+    if lost >= SLIP:  # a suspicion: see what comes of the turn, one way and the other
+        liked = [int(place) for place in np.argsort(-own)[:LIKED] if place != played]
+        ways = [legal[place] for place in (played, *liked)]
+        ends = [seer.played_on(then, seat, TURN_LENGTH) for then in seer.then_each(state, ways)]
+        own = seer.judge(ends, seat)[:, seat]
+        best = int(np.argmax(own))
+        better, lost = ways[best], float(own[best] - own[0])
+    name = seer.game.format_action
+    return [Judged(number, seat, name(entry.action), name(better), round(lost, 4))]

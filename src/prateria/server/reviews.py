@@ -1,0 +1,57 @@
+"""Reviews of matches that are over, each made by a process of its own, one at a time: it takes
+seconds of thought, and nobody's move is to wait for that."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from prateria.core.texts import mark
+from prateria.review import Review
+from prateria.server.errors import Refusal
+
+LOG: Final = logging.getLogger("prateria.server")
+KEPT: Final = 64
+LONGEST_S: Final = 60
+
+
+class Reviews:
+    """The reviews of late. A log that has ended does not change, so they stay right."""
+
+    def __init__(self) -> None:
+        self._reviews: OrderedDict[str, Review] = OrderedDict()
+        self._lock = asyncio.Lock()
+
+    async def get(self, table: str, lines: Sequence[str]) -> Review:
+        """The review of a table's whole log; Refusal if it cannot be made."""
+        async with self._lock:
+            if table not in self._reviews:
+                self._reviews[table] = await _made(lines)
+                if len(self._reviews) > KEPT:
+                    self._reviews.popitem(last=False)
+            self._reviews.move_to_end(table)
+            return self._reviews[table]
+
+
+async def _made(lines: Sequence[str]) -> Review:
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "prateria.review", stdin=pipe, stdout=pipe
+    )
+    try:
+        async with asyncio.timeout(LONGEST_S):
+            said, _ = await process.communicate("".join(lines).encode())
+        return msgspec.json.decode(said, type=Review)
+    except (TimeoutError, OSError, ValueError) as error:
+        LOG.warning("a review failed: %s", type(error).__name__)
+        raise Refusal(503, "no_review", mark("the review has failed; try again")) from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()

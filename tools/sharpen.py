@@ -1,0 +1,93 @@
+"""How modest the learned nets are: `python -m tools.sharpen [GAME ...] [--games 200]`.
+
+The net tells shares of victory and score together. Here it plays against itself, and at every
+rest its shares are compared with who won in the end. The power they must be raised to, so that the
+winners were as likely as they could be, goes to src/prateria/review/data/GAME.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+import prateria
+from prateria.arena.simulate import simulate
+from prateria.bots.net import weights_digest
+from prateria.core import registry
+from prateria.core.match import Match
+from prateria.review.chances import Seer, sharpened, won
+from prateria.review.review import review
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+DATA: Final = ROOT / "src" / "prateria" / "review" / "data"
+BOT: Final = "learned:heat=0.7"
+"""Nearly the best it can do, but not the same game again and again."""
+SEED: Final = "sharpen"
+POWERS: Final = np.arange(0.5, 6.01, 0.05)
+
+
+def measure(game_id: str, players: int, games: int) -> dict[str, Any]:
+    """The power for so many players; what it is worth, in bits a judgement, on games kept apart."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        simulate(game_id, players=players, games=games, seed=SEED, bots=[BOT] * players, out=out)
+        matches = [prateria.replay(path.read_bytes()) for path in sorted(out.iterdir())]
+    told = []
+    for match in matches:
+        assert match.outcome is not None
+        told.append((_shares(match), won(match.outcome)))
+    half = len(told) // 2
+    power = min(POWERS, key=lambda each: _bits(told[:half], each))
+    return {
+        "power": round(float(power), 2),
+        "bits": round(_bits(told[half:], power), 3),
+        "bits_as_told": round(_bits(told[half:], 1.0), 3),
+        "bits_of_nothing_known": round(float(np.log2(players)), 3),
+    }
+
+
+def _shares(match: Match) -> Any:
+    """What the net said at each rest but the last, as it said it."""
+    told = review(match, Seer(match.game, match.seats, 1.0))
+    return np.array([told.chances[entry] for entry in told.rests[:-1]])
+
+
+def _bits(told: list[tuple[Any, Any]], power: float) -> float:
+    """The mean surprise at who won, over all rests; each match counts the same."""
+    means = []
+    for shares, winners in told:
+        chances = sharpened(shares, power)
+        means.append(float(-(np.log2(chances) * winners).sum(axis=-1).mean()))
+    return float(np.mean(means))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("titles", nargs="*", default=registry.ids(), metavar="GAME")
+    parser.add_argument("--games", type=int, default=200)
+    options = parser.parse_args()
+    for game_id in options.titles:
+        meta = registry.get(game_id).meta
+        counts = range(meta.least, min(meta.most, 4) + 1)
+        found = {players: measure(game_id, players, options.games) for players in counts}
+        form = {
+            "powers": {str(players): row["power"] for players, row in found.items()},
+            "story": {
+                "command": f"python -m tools.sharpen {game_id} --games {options.games}",
+                "bot": BOT,
+                "weights": weights_digest(game_id),
+                "players": {str(players): row for players, row in found.items()},
+            },
+        }
+        DATA.mkdir(exist_ok=True)
+        (DATA / f"{game_id}.json").write_text(json.dumps(form, indent=1) + "\n", "utf-8")
+        print(game_id, form["story"]["players"], flush=True)
+
+
+if __name__ == "__main__":
+    main()
