@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
+from prateria.arena.simulate import simulate
 from prateria.bots.net import weights_digest
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.log import Record
-from prateria.core.match import Match, new_match
+from prateria.core.match import Match, new_match, replay
 from prateria.review import Judged, Review, Turn, compare, is_judged, review
 from prateria.review.chances import seer_for, sharpened, sharpness
 from tests.laws.duel import Duel
@@ -84,6 +86,22 @@ def test_chances_come_true(game: str) -> None:
         came.append(found.chances[-1][ahead])
     assert np.mean(came) > 0.6
     assert abs(np.mean(came) - np.mean(said)) < 0.25
+
+
+def test_a_race_has_chances_but_no_slips_of_the_hand(tmp_path: Path) -> None:
+    simulate(
+        "apache",
+        players=3,
+        games=1,
+        seed="race",
+        options={"tempo": "live"},
+        bots=["learned"],
+        out=tmp_path,
+    )
+    match = replay(next(tmp_path.iterdir()).read_bytes())
+    found = review(match)
+    assert len(found.chances) == match.version + 1
+    assert len(found.judged) < match.version / 2
 
 
 def test_a_turn_is_a_great_change_between_two_rests() -> None:

@@ -129,9 +129,10 @@ def _chances(seer: Seer, told: list[Numbers], outcome: Outcome | None) -> list[t
 
 
 def _judge(seer: Seer, match: Match, number: int, entry: Entry) -> list[Judged]:
-    """What the decision gave away; nothing where there was none to take."""
+    """What the decision gave away; nothing where there was none to take, or where it was a matter
+    of how fast somebody was (such moves carry their times, and are not in the list)."""
     legal, seat = match.legal(entry.by), entry.by
-    if len(legal) < 2:
+    if len(legal) < 2 or entry.action not in legal:
         return []
     state = _state(match)
     own = seer.after(state, seat, legal)[:, seat]
