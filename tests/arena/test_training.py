@@ -46,6 +46,7 @@ def trained(seed: int, workers: int = 1) -> Net:
     return net
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_the_same_seed_and_games_give_the_same_weights_with_any_number_of_workers() -> None:
     one, same, spread, other = trained(1), trained(1), trained(1, workers=2), trained(2)
@@ -167,6 +168,7 @@ def test_the_judge_sees_an_end_for_what_it_is() -> None:
     assert shares[0].tolist() == pytest.approx([0.5, 0.5])  # nobody has claimed anything
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_the_command_trains_for_each_number_of_players_and_keeps_others(tmp_path: Path) -> None:
     out = tmp_path / "weights.json"
