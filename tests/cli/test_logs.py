@@ -9,6 +9,8 @@ import pytest
 
 import prateria
 from prateria.cli import main
+from prateria.core.game import LETTERS
+from prateria.review import review
 from tests.cli.terminal import Terminal
 
 SIMULATE = ["simulate", "manitou", "--players", "3", "--games", "2", "--seed", "1"]
@@ -244,3 +246,19 @@ def test_a_match_that_is_not_over_is_not_reviewed(
 ) -> None:
     assert main(["review", str(unfinished)]) == 2
     assert "not over" in capsys.readouterr().err
+
+
+def test_a_slip_of_the_first_entry_is_told_too(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = prateria.replay(log.read_bytes())
+    worst = max(review(whole).judged, key=lambda each: each.lost)
+    assert main(["replay", LOG, "--entry", str(worst.entry - 1), "--position"]) == 0
+    match = prateria.position("manitou", capsys.readouterr().out.strip())
+    match.play(worst.seat, match.game.parse_action(worst.move))
+    while match.actors:
+        seat = match.actors[0]
+        match.play(seat, match.legal(seat)[0])
+    Path("late.jsonl").write_text(match.log.dumps())
+    assert main(["review", "late.jsonl"]) == 0
+    assert f"[1] {LETTERS[worst.seat]}: " in capsys.readouterr().out

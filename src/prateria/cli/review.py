@@ -55,9 +55,10 @@ def _write(screen: Screen, match: Match, found: Review) -> None:
     turns = {turn.entry: turn for turn in found.turns}
     slips = {slip.entry: slip for slip in found.slips}
     told_turns, told_slips = [], []
-    view: Any = None
+    start = Match(match.game, match.log.header, None)
+    view = start.view(slips[1].seat) if 1 in slips else None
     for standing, told in retell(match.log, ALL, names):
-        said = f"[{told.number}] {' '.join(told.sentences)}"
+        said = " ".join([f"[{told.number}]", *told.sentences])
         if told.number in turns:
             turn = turns[told.number]
             told_turns.append(f"{said} {names[turn.seat]}: {turn.before:.0%} → {turn.after:.0%}.")
