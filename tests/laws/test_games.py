@@ -84,3 +84,12 @@ def test_the_laws_hold(table: Table) -> None:
 def test_the_laws_hold_whatever_the_options(table: Table) -> None:
     game_id, seats, options = table
     assert check_laws(registry.get(game_id), seats, options, seed=7, worlds=2, every=19) > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("game_id", [i for i in registry.ids() if registry.get(i).small()])
+def test_the_laws_hold_in_a_game_shrunk_by_its_tables(game_id: str, seed: int) -> None:
+    game = registry.get(game_id)
+    small = game.small()
+    assert small is not None
+    assert check_laws(game, small.seats, small.options, seed, data=small.data) > 0

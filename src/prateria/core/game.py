@@ -19,6 +19,7 @@ from prateria.core.lesson import Lesson, read_lesson
 from prateria.core.markup import PLAIN_ART, plain_drawing, plain_picture
 from prateria.core.native import let_travel, mypyc_attr
 from prateria.core.rules import Rulebook
+from prateria.core.small import Small, read_small
 from prateria.core.texts import ENGLISH, Texts
 
 Seat: TypeAlias = int
@@ -227,6 +228,11 @@ class Game(ABC, Generic[R, S, A, E, V]):
         """Every action that can ever be legal for a seat, in a pinned order, for learning
         programs: the same place means the same to each seat. Empty if the game has no such list."""
         return ()
+
+    def small(self) -> Small | None:
+        """The game shrunk for exact solvers, if it can be: `small.toml` in the package of its
+        class. The same rules with smaller tables."""
+        return read_small(type(self).__module__.rpartition(".")[0])
 
     @abstractmethod
     def describe(self, view: V) -> str:

@@ -53,12 +53,14 @@ def check_laws(
     *,
     worlds: int = 3,
     every: int = 1,
+    data: Mapping[str, Any] | None = None,
 ) -> int:
     """Play one game at random and check all laws; how many positions were looked at.
 
-    The invariants are checked at each position, everything else at one in `every`.
+    The invariants are checked at each position, everything else at one in `every`. `data` are
+    tables to play with instead of the game's own.
     """
-    inspector = _Inspector(game, seats, options, seed, worlds)
+    inspector = _Inspector(game, seats, options, seed, worlds, data)
     positions = 0
     while inspector.actors:
         inspector.check_invariants()
@@ -96,14 +98,16 @@ class _Inspector:
         options: Mapping[str, OptionValue],
         seed: int,
         worlds: int,
+        data: Mapping[str, Any] | None,
     ) -> None:
         self.game = game
+        self.data = data
         self.seats = seats
         self.worlds = worlds
         self.draws = Draws(f"laws {seed}")
         self.choices = Quick(seed)
         self.codec = Codec((*game.actions, *game.events, *game.views))
-        self.ruleset = game.ruleset(seats, options)
+        self.ruleset = game.ruleset(seats, options, data)
         self.state = game.new(self.ruleset, seats)
         self.log: list[Any] = []
         self.hidden = False
@@ -163,7 +167,7 @@ class _Inspector:
 
     def _check_notation(self) -> None:
         game, text = self.game, self.game.format_state(self.state)
-        self.check(NOTATION, game.format_state(game.parse_state(text)) == text, text)
+        self.check(NOTATION, game.format_state(game.parse_state(text, self.data)) == text, text)
         seats, _ = game.setup(self.state)
         self.check(NOTATION, seats == self.seats)
 
@@ -235,14 +239,17 @@ class _Inspector:
         before = freeze(state)
         told: dict[tuple[int | None, Any], Any] = {}
         others_after: dict[int | None, Any] = {}
-        for action in self._options(actor):
+        options = self._options(actor)
+        for action in options:
             branch = game.copy(state)
             events = tuple(game.apply(branch, action))
             self.check(COPY, freeze(state) == before)
             for seat in self._eyes():
                 view = game.view(branch, seat)
                 seen = tuple(game.seen(event, seat) for event in events)
-                self._check_seen(seat, view, events, seen, told)
+                # What could not have been otherwise is no secret.
+                self.hidden = self.hidden or (seen != events and len(options) > 1)
+                self._check_seen(seat, view, seen, told)
                 if seat != actor and self._still_choosing(branch, actor):
                     first = others_after.setdefault(seat, view)
                     self.check(SECRET, view == first, f"{actor} and {seat}")
@@ -261,12 +268,10 @@ class _Inspector:
         self,
         seat: int | None,
         view: Any,
-        events: tuple[Any, ...],
         seen: tuple[Any, ...],
         told: dict[tuple[int | None, Any], Any],
     ) -> None:
         """Two ways to the same view may tell the same things in another order, no other things."""
-        self.hidden = self.hidden or seen != events
         things = sorted(map(repr, seen))
         same = told.setdefault((seat, view), things)
         self.check(EVENTS, same == things, f"{seat} was told {things} and {same}")

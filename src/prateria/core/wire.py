@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from prateria.core.errors import WireError
 
@@ -20,6 +20,9 @@ Plain: TypeAlias = (
     "bool | int | float | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 )
 Reader: TypeAlias = Callable[[Any, str], Any]
+UNSAID: Final = {"unsaid": True}
+"""The metadata of a field that is not written while it has its default: what only the small tables
+of a game change is no part of what is sent about its real matches."""
 
 
 def to_json(value: object) -> str:
@@ -40,7 +43,9 @@ def to_plain(value: object) -> Plain:
     if is_dataclass(value) and not isinstance(value, type) and _is_frozen(type(value)):
         row: dict[str, Plain] = {"type": type(value).__name__}
         for field in fields(value):
-            row[field.name] = to_plain(getattr(value, field.name))
+            item = getattr(value, field.name)
+            if not (field.metadata and item == field.default):
+                row[field.name] = to_plain(item)
         return row
     raise WireError(
         f"{type(value).__name__} may not be sent: only views, events, actions and plain values may"
@@ -86,11 +91,11 @@ class Codec:
         readers = self._readers_of(cls)
         given = raw.keys() - {"type"}
         if given != readers.keys():
-            odd = ", ".join(sorted(given ^ readers.keys()))
-            raise WireError(f"{where}: {name} has missing or unknown fields: {odd}")
-        return cls(
-            **{field: read(raw[field], f"{where}.{field}") for field, read in readers.items()}
-        )
+            unsaid = {field.name for field in fields(cls) if field.metadata} - given
+            odd = ", ".join(sorted((given ^ readers.keys()) - unsaid))
+            if odd:
+                raise WireError(f"{where}: {name} has missing or unknown fields: {odd}")
+        return cls(**{field: readers[field](raw[field], f"{where}.{field}") for field in given})
 
     def _readers_of(self, cls: type) -> dict[str, Reader]:
         readers = self._readers.get(cls.__name__)

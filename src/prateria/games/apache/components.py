@@ -105,6 +105,8 @@ def own_loot(role: Role) -> Card:
 
 
 PRAIRIE: Final = prairie_cards()
+ALL_ROLES: Final = 15
+"""A tribe with a card of each role, as one bit a role."""
 LOOT_OF: Final[tuple[int, ...]] = tuple([int(own_loot(role)) for role in ROLES])
 PERSON: Final[tuple[tuple[int, ...], ...]] = tuple(
     [tuple([FIRST_PERSON + 4 * colour + role for role in range(4)]) for colour in range(5)]

@@ -126,7 +126,7 @@ class Apache(Game[RuleSet, State, Action, Event, View]):
         return features.features(state, seat)
 
     def every_action(self, ruleset: RuleSet, seat: int) -> Sequence[Action]:
-        return space.every_action(seat, ruleset.players)
+        return space.every_action(ruleset, seat)
 
     def describe(self, view_: View) -> str:
         return text.describe(view_)

@@ -1,4 +1,4 @@
-"""What must be true of every state: 114 cards are conserved, and somebody can go on."""
+"""What must be true of every state: cards are conserved, and somebody can go on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from prateria.core.rules import rule
 from prateria.games.apache.claims import CHOICES_IN, is_sound, open_claims, persons
-from prateria.games.apache.components import BUFFALO, CARDS, PRAIRIE
+from prateria.games.apache.components import BUFFALO, CARDS
 from prateria.games.apache.phases import (
     BEAT,
     CHOOSE,
@@ -42,7 +42,7 @@ def _card_faults(state: State) -> list[str]:
                 found.append("buffalo lie at the bottom of the winnings, not among the rest")
             heaps += state.buffalo
         number = sum(heaps) + won
-        if number != PRAIRIE[card] or min(heaps) < 0:
+        if number != state.ruleset.prairie[card] or min(heaps) < 0:
             found.append(f"there are {number} of {card.name}")
     if state.left != sum(state.deck):
         found.append(f"{state.left} cards are counted face down, there are {sum(state.deck)}")
@@ -128,7 +128,7 @@ def _fits_phase(state: State) -> bool:
     if state.place != len(state.powwow):
         return False
     if phase == LOT:
-        return state.left == sum(PRAIRIE)
+        return state.left == sum(state.ruleset.prairie)
     return (state.left > 0) == (phase in (BEAT, TURN))
 
 

@@ -29,6 +29,7 @@ from prateria.games.apache.actions import (
 )
 from prateria.games.apache.apply import window_order
 from prateria.games.apache.claims import CHOICES_IN, open_claims, persons
+from prateria.games.apache.components import ALL_ROLES
 from prateria.games.apache.phases import (
     BEAT,
     CHOOSE,
@@ -50,11 +51,16 @@ _SEATS: Final = tuple(
 _RACERS: Final = tuple((*seats, CLOCK) for seats in _SEATS)
 _ONE_SEAT: Final = tuple((seat,) for seat in range(5))
 _SEAT_AND_CLOCK: Final = tuple((seat, CLOCK) for seat in range(5))
-_CALLS: Final[tuple[tuple[Action, ...], ...]] = tuple(
-    (*PLAY_TRIBE[seat], PASS[seat]) for seat in range(5)
+_CALLS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
+    tuple(
+        (*[play for play in PLAY_TRIBE[seat] if roles >> play.role & 1], PASS[seat])
+        for roles in range(ALL_ROLES + 1)
+    )
+    for seat in range(5)
 )
-_TURNER_CALLS: Final[tuple[tuple[Action, ...], ...]] = tuple(
-    (*PLAY_TRIBE[seat], PASS[seat], TURN_CARD[seat]) for seat in range(5)
+"""For each seat and the roles of its tribe cards."""
+_TURNER_CALLS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
+    tuple((*calls, TURN_CARD[seat]) for calls in _CALLS[seat]) for seat in range(5)
 )
 _CLAIMS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(CLAIM[seat][choice] for choice in choices) for choices in CHOICES_IN)
@@ -85,7 +91,9 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """What a seat or the clock may do now; nothing if it may not act."""
     phase = state.phase
     if phase == CHOOSE:
-        return _CALLS[seat] if seat >= 0 and state.choosing >> seat & 1 else ()
+        if seat < 0 or not state.choosing >> seat & 1:
+            return ()
+        return _CALLS[seat][state.ruleset.roles]
     if seat not in actors(state):
         return ()
     if seat == CLOCK:
@@ -105,8 +113,8 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
 def legal_races(state: State, seat: int) -> tuple[Action, ...]:
     """Live: one tribe card, whichever, or none; the next to turn may also ask for that."""
     if state.left and seat == next_turner(state):
-        return _TURNER_CALLS[seat]
-    return _CALLS[seat]
+        return _TURNER_CALLS[seat][state.ruleset.roles]
+    return _CALLS[seat][state.ruleset.roles]
 
 
 @rule("A9.1")

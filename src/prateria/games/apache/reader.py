@@ -232,7 +232,7 @@ class _Reader:
     def _rest(self) -> list[int]:
         """The cards that are named nowhere."""
         state = self.state
-        rest = list(PRAIRIE)
+        rest = list(state.ruleset.prairie)
         rest[0] -= sum(state.buffalo)
         for pile in state.winnings:
             for card in pile:

@@ -85,6 +85,8 @@ def _refuse_play(state: State, action: PlayTribe) -> IllegalAction:
     if not is_well_formed(action.reaction, action.rtt_low, action.rtt_high, action.arrived):
         why = "these cannot be a reaction time and the bounds of a round trip"
         return IllegalAction("A9.2", why, reaction=action.reaction, arrived=action.arrived)
+    if not state.ruleset.roles >> action.role & 1:
+        return IllegalAction("A3.1", "that tribe card is not in this game", role=action.role)
     if state.phase in (CHOOSE, RACE):
         why = "one tribe card is all you may play before the next card is turned"
         return IllegalAction("A3.1", why, role=action.role)

@@ -6,12 +6,14 @@ Everything that differs between tables is a value here; no other module asks for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from prateria.core.errors import SetupError
 from prateria.core.game import LETTERS, Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.rules import rule
+from prateria.core.wire import UNSAID
+from prateria.games.apache.components import ALL_ROLES, CARDS, PRAIRIE, ROLES
 from prateria.games.apache.phases import BEAT, CHOOSE, RACE, TURN
 
 META: Final = Meta(
@@ -63,6 +65,10 @@ class RuleSet:
     claim_ms: int
     cap_ms: int
     """No line is made up for beyond this."""
+    prairie: tuple[int, ...] = field(default=PRAIRIE, metadata=UNSAID)
+    """How many prairie cards there are of each kind."""
+    roles: int = field(default=ALL_ROLES, metadata=UNSAID)
+    """The tribe cards of each player, one bit a role."""
 
     @property
     def clocked(self) -> bool:
@@ -72,11 +78,10 @@ class RuleSet:
 def make_ruleset(
     players: int, options: Mapping[str, OptionValue], data: Mapping[str, Any]
 ) -> RuleSet:
-    """The rule set for so many players with these options."""
+    """The rule set for so many players with these options, and tables if it is to be smaller."""
     players = check_seats(META, players)
     settled = settle_options(META, options)
-    if data:
-        raise SetupError(f"Apache has no tables, but was given {', '.join(map(str, data))}")
+    prairie, roles = read_tables(data)
     live = settled["tempo"] == "live"
     division = bool(settled["division"])
     return RuleSet(
@@ -92,6 +97,8 @@ def make_ruleset(
         closing_ms=int(settled["closing_ms"]),
         claim_ms=int(settled["claim_ms"]),
         cap_ms=int(settled["cap_ms"]),
+        prairie=prairie,
+        roles=roles,
     )
 
 
@@ -130,3 +137,42 @@ def first_fixed(value: OptionValue, players: int) -> int:
     if first >= players:
         raise SetupError(f"the first player cannot be seat {value}: there are {players} players")
     return first
+
+
+# --- a smaller game, for solvers ----------------------------------------------------------
+
+
+def read_tables(data: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
+    """The prairie cards and the roles: all of them, as Apache itself has no tables; or with the
+    tables 'prairie' and 'tribe' some."""
+    if not data.keys() <= {"prairie", "tribe"}:
+        raise SetupError(
+            f"Apache has no tables, but was given {', '.join(map(str, data))}; "
+            "'prairie' and 'tribe' would make it smaller"
+        )
+    prairie = _prairie_table(data["prairie"]) if "prairie" in data else PRAIRIE
+    return prairie, _tribe_table(data["tribe"]) if "tribe" in data else ALL_ROLES
+
+
+def _prairie_table(raw: Any) -> tuple[int, ...]:
+    """Cards by kind; a kind that is not named is not there."""
+    names = [card.name.lower() for card in CARDS]
+    if not isinstance(raw, Mapping) or not raw.keys() <= {*names}:
+        raise SetupError(f"the table 'prairie' has no cards but: {', '.join(names)}")
+    numbers = [raw.get(name, 0) for name in names]
+    for name, number, most in zip(names, numbers, PRAIRIE, strict=True):
+        if type(number) is not int or not 0 <= number <= most:
+            raise SetupError(
+                f"{name} in the table 'prairie' must be a whole number from 0 to {most}, "
+                f"not {number!r}"
+            )
+    if not any(numbers):
+        raise SetupError("the table 'prairie' must have a card")
+    return tuple(numbers)
+
+
+def _tribe_table(raw: Any) -> int:
+    names = [role.name.lower() for role in ROLES]
+    if not isinstance(raw, list) or not raw or not {*raw} <= {*names}:
+        raise SetupError(f"the table 'tribe' must be a list of some of: {', '.join(names)}")
+    return sum(1 << names.index(name) for name in {*raw})

@@ -11,12 +11,15 @@ from prateria.games.apache.actions import (
     Action,
 )
 from prateria.games.apache.components import PERSON
+from prateria.games.apache.ruleset import RuleSet
 
 
-def every_action(seat: int, players: int) -> tuple[Action, ...]:
+def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
     """The same place is the same decision for each seat: tribes are counted from the own one on,
     as `encode` counts them, and those nobody plays come last."""
+    players, roles = ruleset.players, ruleset.roles
     colours = [*((seat + place) % players for place in range(players)), *range(players, 5)]
-    row: list[Action] = [*PLAY_TRIBE[seat], PASS[seat], TURN_CARD[seat], *CLAIM[seat]]
+    row: list[Action] = [play for play in PLAY_TRIBE[seat] if roles >> play.role & 1]
+    row += [PASS[seat], TURN_CARD[seat], *CLAIM[seat]]
     row += [TAKE_PERSON[seat][card] for colour in colours for card in PERSON[colour]]
     return tuple(row)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from prateria.core.rules import rule
-from prateria.games.apache.components import PRAIRIE
 from prateria.games.apache.phases import LOT
 from prateria.games.apache.ruleset import BY_LOT, RuleSet
 from prateria.games.apache.timing import Grab, Line
@@ -95,10 +94,10 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
     state.phase = LOT if ruleset.first == BY_LOT else ruleset.turn_phase
     state.turner = ruleset.first
     state.newest = NOTHING
-    state.deck = list(PRAIRIE)
-    state.left = sum(PRAIRIE)
-    state.up = [0] * len(PRAIRIE)
-    state.gone = [0] * len(PRAIRIE)
+    state.deck = list(ruleset.prairie)
+    state.left = sum(ruleset.prairie)
+    state.up = [0] * len(ruleset.prairie)
+    state.gone = [0] * len(ruleset.prairie)
     state.winnings = [()] * seats
     state.buffalo = [0] * seats
     state.marks = [0] * seats

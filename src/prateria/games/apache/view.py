@@ -195,5 +195,6 @@ def _played(view: View, state: State, seat: int, rng: Rng) -> int:
     if seat == view.seat:
         return NOTHING if view.call is None else int(view.call)
     weights = [(NOTHING, LIKELY)]
-    weights += [(role, LIKELY if is_sound(state, seat, role) else 1) for role in range(len(ROLES))]
+    roles = [role for role in range(len(ROLES)) if state.ruleset.roles >> role & 1]
+    weights += [(role, LIKELY if is_sound(state, seat, role) else 1) for role in roles]
     return pick(weights, rng)

@@ -89,7 +89,6 @@ from prateria.games.bison.phases import (
 )
 from prateria.games.bison.scoring import hunted_by_state
 from prateria.games.bison.state import (
-    ROUNDS,
     State,
     in_order,
     put_hunters,
@@ -336,7 +335,7 @@ def end_turn(state: State, action: EndTurn) -> Sequence[Event]:
     state.phase = TURN
     if state.turn == state.start:
         state.round += 1
-        if state.round == ROUNDS:
+        if state.round == state.ruleset.rounds:
             events: list[Event] = list(TURN_ENDED[seat])
             begin_scoring(state, events)
             return events

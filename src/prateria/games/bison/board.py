@@ -17,7 +17,6 @@ from prateria.games.bison.components import (
     MOUNTAIN,
     NEIGHBOURS,
     NOTHING,
-    PLACES,
     PRAIRIE,
     RIVER,
     SIDES,
@@ -69,14 +68,14 @@ def empty_board() -> Board:
 
 
 EMPTY_BOARD: Final = empty_board()
-_boards: Final[dict[tuple[int, ...], tuple[tuple[Tile, ...], Board]]] = {}
+_boards: Final[dict[tuple[int, ...], tuple[RuleSet, Board]]] = {}
 
 
 def board_of(ruleset: RuleSet, land: Sequence[int]) -> Board:
     """The board with these tiles, laid in any order. Searches ask for the same few again."""
     key = tuple(land)
     kept = _boards.get(key)
-    if kept is not None and kept[0] == ruleset.tiles:
+    if kept is not None and has_same_land(kept[0], ruleset):
         return kept[1]
     board = EMPTY_BOARD
     for cell, tile in enumerate(land):
@@ -84,8 +83,13 @@ def board_of(ruleset: RuleSet, land: Sequence[int]) -> Board:
             board = with_tile(board, ruleset, cell, tile)
     if len(_boards) >= MOST_KEPT:
         _boards.clear()
-    _boards[key] = (ruleset.tiles, board)
+    _boards[key] = (ruleset, board)
     return board
+
+
+def has_same_land(one: RuleSet, other: RuleSet) -> bool:
+    """Whether two rule sets have the same tiles and the same places for them."""
+    return one is other or (one.tiles == other.tiles and one.places == other.places)
 
 
 @rule("B2.1")
@@ -133,7 +137,7 @@ def with_tile(board: Board, ruleset: RuleSet, cell: int, land: int) -> Board:
                 continue
             if its_corner in river_ends(ruleset.tiles[their // 3], their % 3):
                 draft.join(first + RIVER, 3 * other + RIVER)
-    return draft.finish()
+    return draft.finish(ruleset.places)
 
 
 class _Draft:
@@ -168,23 +172,23 @@ class _Draft:
         self.total[new] += self.total[old]
         self.total[old] = 0
 
-    def finish(self) -> Board:
+    def finish(self, places: Sequence[int]) -> Board:
         board = Board()
         board.land = tuple(self.land)
         board.near = tuple(self.near)
         board.area = tuple(self.area)
         board.printed = tuple(self.printed)
         board.total = tuple(self.total)
-        board.sites = open_places(self.land)
+        board.sites = open_places(self.land, places)
         board.three = {}
         return board
 
 
 @rule("B5.1")
-def open_places(land: Sequence[int]) -> tuple[int, ...]:
+def open_places(land: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
     """The free places that share a side with a tile."""
     found: list[int] = []
-    for cell in PLACES:
+    for cell in places:
         if land[cell] == NOTHING:
             for other in NEIGHBOURS[cell]:
                 if other != NOTHING and land[other] != NOTHING:

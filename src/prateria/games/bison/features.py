@@ -32,8 +32,9 @@ from prateria.games.bison.phases import (
     SEND,
     TURN,
 )
+from prateria.games.bison.ruleset import ROUNDS
 from prateria.games.bison.scoring import shares, strength
-from prateria.games.bison.state import ROUNDS, State
+from prateria.games.bison.state import State
 
 _STEPS: Final = (TURN, LAY, SEND, BUILD, GATHER, CALL, PICK, MOVE, GAIN, PAY, AFTER, OVERFLOW)
 _FIRST_CANOE: Final = 5

@@ -125,8 +125,8 @@ class Bison(Game[RuleSet, State, Action, Event, View]):
     def features(self, state: State, seat: int) -> list[list[float]]:
         return features.features(state, seat)
 
-    def every_action(self, ruleset: RuleSet, seat: int) -> Sequence[Action]:  # noqa: ARG002
-        return space.every_action(seat)
+    def every_action(self, ruleset: RuleSet, seat: int) -> Sequence[Action]:
+        return space.every_action(ruleset, seat)
 
     def describe(self, view_: View) -> str:
         return text.describe(view_)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from prateria.games.bison.apply import FIRST_STEPS
 from prateria.games.bison.board import board_of
 from prateria.games.bison.components import (
-    ALL_PIECES,
     CELLS,
     HUNTERS,
     LARGEST,
@@ -43,7 +42,7 @@ from prateria.games.bison.phases import (
     TURN,
 )
 from prateria.games.bison.ruleset import START_TILES, TILES
-from prateria.games.bison.state import ROUNDS, State
+from prateria.games.bison.state import State
 from prateria.games.bison.view import stack_of
 
 
@@ -93,7 +92,7 @@ def _piece_faults(state: State) -> list[str]:
         board = board_pile(state, seat)
         for piece in PIECES:
             number = count(state.supply[seat], piece) + count(state.market[seat], piece)
-            if number + board[piece] != count(ALL_PIECES, piece):
+            if number + board[piece] != count(state.ruleset.pieces, piece):
                 found.append(f"seat {seat} has {number + board[piece]} of {piece.name}")
     return found
 
@@ -185,7 +184,7 @@ def uses(state: State, seat: int) -> int:
     if state.phase < TURN:
         return 0
     if state.phase > AFTER:
-        return ROUNDS
+        return state.ruleset.rounds
     if seat == state.turn:
         return state.round + (state.phase != TURN)
     return state.round + (place_in_order(state, seat) < place_in_order(state, state.turn))
@@ -197,7 +196,7 @@ def _use_faults(state: State) -> list[str]:
         number = uses(state, seat)
         if state.used[seat].bit_count() != number:
             found.append(f"seat {seat} should have used {number} actions")
-        if number == ROUNDS and not state.used[seat] >> PLACE & 1:
+        if number == state.ruleset.rounds and not state.used[seat] >> PLACE & 1:
             found.append(f"seat {seat} has not placed its tile")
     return found
 
@@ -206,8 +205,8 @@ def _phase_faults(state: State) -> list[str]:
     """Whether the phase fits the rest, so that the match can go on from here."""
     if (state.start == NOTHING) != (state.phase == LOT):
         return ["the start player and the phase do not fit together"]
-    last = ROUNDS - 1 if TURN <= state.phase <= AFTER else ROUNDS
-    first = ROUNDS if state.phase > AFTER else 0
+    last = state.ruleset.rounds - 1 if TURN <= state.phase <= AFTER else state.ruleset.rounds
+    first = state.ruleset.rounds if state.phase > AFTER else 0
     if not first <= state.round <= (0 if state.phase < TURN else last):
         return ["the round and the phase do not fit together"]
     if state.terrain and state.phase != OVERFLOW:

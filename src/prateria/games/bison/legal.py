@@ -84,7 +84,7 @@ from prateria.games.bison.phases import (
     PAY as PAYING,
 )
 from prateria.games.bison.ruleset import TILES
-from prateria.games.bison.state import ROUNDS, State, animals
+from prateria.games.bison.state import State, animals
 
 STACK_BITS: Final = (1 << TILES) - 1
 
@@ -154,8 +154,8 @@ def _rarer_actions(state: State, seat: int) -> Sequence[Action]:
 @rule("B3.4", "B3.5")
 def open_actions(state: State, seat: int) -> int:
     """The actions a seat has not used; before the fourth, only placing a tile not placed yet."""
-    unused = ALL_KINDS - state.used[seat]
-    if state.round == ROUNDS - 1 and unused >> PLACE & 1:
+    unused = state.ruleset.kinds - state.used[seat]
+    if state.round == state.ruleset.rounds - 1 and unused >> PLACE & 1:
         return 1 << PLACE
     return unused
 

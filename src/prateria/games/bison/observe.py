@@ -12,9 +12,11 @@ from typing import Final
 
 from prateria.games.bison.board import Board
 from prateria.games.bison.components import (
+    ALL_KINDS,
     HUNTERS,
     KINDS,
     NOTHING,
+    PIECES,
     PLACES,
     TERRAINS,
     counts,
@@ -29,10 +31,10 @@ from prateria.games.bison.encode import (
     unseen_row,
 )
 from prateria.games.bison.phases import DRAW, OVER, OVERFLOW, PHASES
-from prateria.games.bison.ruleset import RuleSet
+from prateria.games.bison.ruleset import RuleSet, Tile
 from prateria.games.bison.scoring import hunted
 from prateria.games.bison.state import State
-from prateria.games.bison.view import unseen
+from prateria.games.bison.view import unseen_tiles
 
 
 def _one_hot(width: int) -> tuple[bytes, ...]:
@@ -45,56 +47,53 @@ _PHASES: Final = _one_hot(len(PHASES))
 _KINDS: Final = _one_hot(len(KINDS))
 _TERRAINS: Final = _one_hot(len(TERRAINS))
 _HEAD: Final = Struct("6f")
-_MARKS: Final = Struct("5f")
-_TAIL: Final = Struct("2f")
+_SEAT: Final = Struct(f"5f{4 * len(PIECES)}s{4 * len(PIECES)}s{4 * len(KINDS)}s2f")
 _ONE: Final = Struct("f")
-
-
-class _Rules:
-    """A rule set by its identity: it is told from others faster so than by what is in it."""
-
-    __slots__ = ("ruleset",)
-
-    def __init__(self, ruleset: RuleSet) -> None:
-        self.ruleset = ruleset
-
-    def __hash__(self) -> int:
-        return id(self.ruleset)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Rules) and self.ruleset is other.ruleset
+_USED: Final = tuple(
+    [
+        pack(f"{len(KINDS)}f", *[float(used >> kind & 1) for kind in range(len(KINDS))])
+        for used in range(ALL_KINDS + 1)
+    ]
+)
+_CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for camp in range(256)])
+"""Hunters, and the tepee or canoe, of a camp without its owner."""
+_MOST_KEPT: Final = 1024
+_lands: Final[dict[Board, bytes]] = {}
+_scenes: Final[dict[tuple[Board, tuple[int, ...], int, int], tuple[list[int], bytes]]] = {}
+_paid: Final[dict[tuple[Board, int, tuple[int, ...]], list[tuple[int, int, int, int]]]] = {}
 
 
 def observe(state: State, seat: int) -> bytes:
     """All that the seat's view encodes to."""
-    ruleset, players, phase, own = state.ruleset, state.seats, state.phase, state.drawn[seat]
-    rules = _Rules(ruleset)
-    pays, spaces = _camps(state.board, tuple(state.pieces), tuple(state.camps), seat)
-    parts = [_PHASES[phase], _KINDS[state.action]]
-    parts.append(_TERRAINS[state.terrain if phase == OVERFLOW else NOTHING])
-    parts.append(
-        _HEAD.pack(
-            state.season / ruleset.seasons,
-            state.round / 4,
-            state.involved / 5,
-            float(ruleset.several_spaces),
-            float(ruleset.may_reduce),
-            float(ruleset.final_limit),
-        )
-    )
-    parts.append(_tile(rules, own))
-    parts.append(_unseen(unseen(state, seat)))
+    ruleset, players, phase = state.ruleset, state.seats, state.phase
+    drawn, stock, board, own = state.drawn, state.stock, state.board, state.drawn[seat]
+    terrain = state.terrain if phase == OVERFLOW else NOTHING
+    season = state.season / ruleset.seasons
+    rules = (ruleset.several_spaces, ruleset.may_reduce, ruleset.final_limit)
+    pays, spaces = _camps(state, seat)
+    parts = [
+        _course(phase, state.action, terrain, season, state.round, state.involved, rules),
+        _NO_TILE if own == NOTHING else _tile(ruleset.tiles[own], 0),
+        _unseen(ruleset.alike, state.stack, (*drawn[:seat], *drawn[seat + 1 :])),
+    ]
     turn = state.turn if DRAW <= phase < OVER else NOTHING
-    for place in range(players):
-        other = (seat + place) % players
-        bison, turkeys, salmon = state.stock[3 * other : 3 * other + 3]
-        marks = (float(state.start == other), float(turn == other))
-        parts.append(_MARKS.pack(*marks, bison / 15, turkeys / 15, salmon / 15))
-        parts.append(_pieces(state.supply[other]))
-        parts.append(_pieces(state.market[other]))
-        parts.append(_used(state.used[other]))
-        parts.append(_TAIL.pack(float(state.drawn[other] != NOTHING), pays[other] / 45))
-    parts.append(_land(state.board, rules))
+    for other in (*range(seat, players), *range(seat)):
+        first = 3 * other
+        parts.append(
+            _SEAT.pack(
+                state.start == other,
+                turn == other,
+                stock[first] / 15,
+                stock[first + 1] / 15,
+                stock[first + 2] / 15,
+                _pieces(state.supply[other]),
+                _pieces(state.market[other]),
+                _USED[state.used[other]],
+                drawn[other] != NOTHING,
+                pays[other] / 45,
+            )
+        )
+    parts.append(_land(board, ruleset))
     parts.append(_with_action(state, spaces) if state.space != NOTHING or state.moved else spaces)
     return b"".join(parts)
 
@@ -113,48 +112,100 @@ def _with_action(state: State, spaces: bytes) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def _camps(
-    board: Board, pieces: tuple[int, ...], camps: tuple[tuple[int, ...], ...], seat: int
-) -> tuple[tuple[int, ...], bytes]:
-    """What each seat would get now, and what there is at each space."""
-    players = len(camps)
-    pays = [0] * players
+def _course(
+    phase: int,
+    action: int,
+    terrain: int,
+    season: float,
+    round_: int,
+    involved: int,
+    rules: tuple[bool, bool, bool],
+) -> bytes:
+    """Where in the match we are, and the options."""
+    head = _HEAD.pack(season, round_ / 4, involved / 5, *map(float, rules))
+    return _PHASES[phase] + _KINDS[action] + _TERRAINS[terrain] + head
+
+
+def _camps(state: State, seat: int) -> tuple[list[int], bytes]:
+    """What each seat would get now, and what there is at each space: most steps change neither."""
+    pieces = tuple(state.pieces)
+    key = (state.board, pieces, state.seats, seat)
+    found = _scenes.get(key)
+    if found is None:
+        if len(_scenes) >= _MOST_KEPT:
+            _scenes.clear()
+        found = _scenes[key] = (_pays(state, pieces), _spaces(state, seat))
+    return found
+
+
+def _pays(state: State, pieces: tuple[int, ...]) -> list[int]:
+    """What each seat would get now. A move changes one terrain or two, seldom all."""
+    pays = [0] * state.seats
     for terrain in range(3):
-        for _, other, _, animals in hunted(board, pieces, camps, terrain):
-            pays[other] += animals
-    width = players + 5
-    row = [0.0] * (width * len(WORKED))
-    for rank, space in enumerate(WORKED):
-        area = board.area[space]
-        row[width * rank] = 0.0 if area == NOTHING else board.total[area] / 15
-    for other, spaces in enumerate(camps):
+        key = (state.board, terrain, pieces[terrain::3])
+        rows = _paid.get(key)
+        if rows is None:
+            if len(_paid) >= 8 * _MOST_KEPT:
+                _paid.clear()
+            rows = _paid[key] = hunted(state.board, pieces, state.camps, terrain)
+        for _, seat, _, animals in rows:
+            pays[seat] += animals
+    return pays
+
+
+def _spaces(state: State, seat: int) -> bytes:
+    """What there is at each space."""
+    players, pieces = state.seats, state.pieces
+    row, width = bytearray(_areas(state.board, players)), 4 * (players + 5)
+    for other, spaces in enumerate(state.camps):
+        owner = 20 + 4 * ((other - seat) % players)
         for space in spaces:
             start = width * RANK[space]
-            row[start + 1] = (pieces[space] & HUNTERS) / 8
-            row[start + 2] = size_of(pieces[space]) / 4
-            row[start + 5 + (other - seat) % players] = 1.0
-    return tuple(pays), pack(f"{len(row)}f", *row)
+            row[start + 4 : start + 12] = _CAMPS[pieces[space] & 255]
+            _ONE.pack_into(row, start + owner, 1.0)
+    return bytes(row)
 
 
 @lru_cache(maxsize=1024)
-def _land(board: Board, rules: _Rules) -> bytes:
-    row: list[float] = []
-    for cell in PLACES:
-        land = board.land[cell]
-        tiles = rules.ruleset.tiles
-        row += NO_TILE if land == NOTHING else tile_row(tiles[land // 3], land % 3)
-    return pack(f"{len(row)}f", *row)
+def _areas(board: Board, players: int) -> bytes:
+    """The animals of each space's area, with room for what stands there."""
+    width = 4 * (players + 5)
+    row = bytearray(width * len(WORKED))
+    for space in WORKED:
+        area = board.area[space]
+        if area != NOTHING:
+            _ONE.pack_into(row, width * RANK[space], board.total[area] / 15)
+    return bytes(row)
+
+
+def _land(board: Board, ruleset: RuleSet) -> bytes:
+    """The tiles place by place. A board is of one set of tiles, so it need not be asked for them
+    again: telling rule sets apart would take longer."""
+    found = _lands.get(board)
+    if found is None:
+        tiles, land = ruleset.tiles, board.land
+        rows = [
+            _NO_TILE if land[cell] == NOTHING else _tile(tiles[land[cell] // 3], land[cell] % 3)
+            for cell in PLACES
+        ]
+        if len(_lands) >= _MOST_KEPT:
+            _lands.clear()
+        found = _lands[board] = b"".join(rows)
+    return found
+
+
+_NO_TILE: Final = pack(f"{len(NO_TILE)}f", *NO_TILE)
 
 
 @lru_cache(maxsize=256)
-def _tile(rules: _Rules, tile: int) -> bytes:
-    row = NO_TILE if tile == NOTHING else tile_row(rules.ruleset.tiles[tile], 0)
+def _tile(tile: Tile, turn: int) -> bytes:
+    row = tile_row(tile, turn)
     return pack(f"{len(row)}f", *row)
 
 
 @lru_cache(maxsize=4096)
-def _unseen(tiles: tuple[int, ...]) -> bytes:
-    row = unseen_row(tiles)
+def _unseen(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> bytes:
+    row = unseen_row(unseen_tiles(alike, stack, others))
     return pack(f"{len(row)}f", *row)
 
 
@@ -162,8 +213,3 @@ def _unseen(tiles: tuple[int, ...]) -> bytes:
 def _pieces(pile: int) -> bytes:
     row = [number / most for number, most in zip(counts(pile), PIECES_OF_A_KIND, strict=True)]
     return pack(f"{len(row)}f", *row)
-
-
-@lru_cache(maxsize=64)
-def _used(used: int) -> bytes:
-    return pack(f"{len(KINDS)}f", *[float(used >> kind & 1) for kind in range(len(KINDS))])

@@ -27,11 +27,9 @@ from prateria.core.game import LETTERS
 from prateria.core.notation import check_possible, read_all, short, split_position
 from prateria.games.bison.board import board_of, corner_of
 from prateria.games.bison.components import (
-    ALL_PIECES,
     CALLING,
     CANOES,
     CELLS,
-    FIRST_SUPPLY,
     IS_PLACE,
     MOVE_ONE,
     MOVE_THREE,
@@ -59,7 +57,7 @@ from prateria.games.bison.notation import (
 )
 from prateria.games.bison.phases import AFTER, LOT, OVER, PHASES, START, TURN
 from prateria.games.bison.ruleset import META, START_TILES, TILES, make_ruleset
-from prateria.games.bison.state import ROUNDS, State, new_state
+from prateria.games.bison.state import State, new_state
 from prateria.games.bison.view import stack_of
 
 MOST_ANIMALS = 63
@@ -137,7 +135,7 @@ class _Reader:
         self.state.phase = self._word(value, "phase", PHASES)
 
     def _read_round(self, value: str) -> None:
-        self.state.round = self._number(value, 1, ROUNDS) - 1
+        self.state.round = self._number(value, 1, self.state.ruleset.rounds) - 1
 
     def _read_turn(self, value: str) -> None:
         self.turn = self._seat(value)
@@ -237,7 +235,7 @@ class _Reader:
             name, times, number = word.partition("*")
             piece = self._word(name, "piece", PIECE_WORDS)
             pile += self._number(number, 1, 8) * ONE[piece] if times else ONE[piece]
-            if count(pile, piece) > count(ALL_PIECES, piece):
+            if count(pile, piece) > count(self.state.ruleset.pieces, piece):
                 raise NotationError(f"there are not so many pieces {name}")
         return pile
 
@@ -270,7 +268,7 @@ class _Reader:
         if state.phase == LOT:
             state.start = NOTHING
         if state.phase > AFTER:
-            state.round = ROUNDS
+            state.round = state.ruleset.rounds
         self._settle_turn()
         self._settle_land()
         for seat in range(state.seats):
@@ -310,11 +308,11 @@ class _Reader:
         given = self.supply[seat]
         supply = market = 0
         for piece in PIECES:
-            left = count(ALL_PIECES, piece) - board[piece]
+            left = count(state.ruleset.pieces, piece) - board[piece]
             if left < 0:
                 raise NotationError(f"seat {LETTERS[seat]} has too many {PIECE_WORDS[piece]}")
             if given is None:
-                kept = min(left, max(0, count(FIRST_SUPPLY, piece) - board[piece]))
+                kept = min(left, max(0, count(state.ruleset.supply, piece) - board[piece]))
             else:
                 kept = count(given, piece)
             if kept > left:
@@ -332,7 +330,7 @@ class _Reader:
             return
         number = uses(state, seat)
         used = 1 << state.action if seat == state.turn and state.action != NOTHING else 0
-        if number == ROUNDS:
+        if number == state.ruleset.rounds:
             used |= 1 << PLACE
         for kind in USED_BY_DEFAULT:
             if used.bit_count() < number:

@@ -7,13 +7,30 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Final
 
 from prateria.core.errors import SetupError
 from prateria.core.game import LETTERS, Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.rules import rule
+from prateria.core.wire import UNSAID
+from prateria.games.bison.components import (
+    ALL_KINDS,
+    ALL_PIECES,
+    CELL_NAMES,
+    FIRST_STOCK,
+    FIRST_SUPPLY,
+    KINDS,
+    LIMIT,
+    NEIGHBOURS,
+    ONE,
+    PIECES,
+    PLACE,
+    PLACES,
+    START_CELLS,
+    count,
+)
 
 META: Final = Meta(
     id="bison",
@@ -34,6 +51,7 @@ META: Final = Meta(
 BY_LOT: Final = -1
 TILES: Final = 18
 START_TILES: Final = 3
+ROUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +79,17 @@ class RuleSet:
     tiles: tuple[Tile, ...]
     alike: tuple[int, ...]
     """For each tile the first one that looks the same: that one's number stands for both."""
+    rounds: int = field(default=ROUNDS, metadata=UNSAID)
+    """How many actions each has in a season."""
+    kinds: int = field(default=ALL_KINDS, metadata=UNSAID)
+    """The actions there are, one bit each."""
+    places: tuple[int, ...] = field(default=PLACES, metadata=UNSAID)
+    """Where tiles may lie."""
+    stock: int = field(default=FIRST_STOCK, metadata=UNSAID)
+    """How many of each animal a player starts with."""
+    pieces: int = field(default=ALL_PIECES, metadata=UNSAID)
+    supply: int = field(default=FIRST_SUPPLY, metadata=UNSAID)
+    """A player's pieces, and those of them that are not in the market at first."""
 
 
 def make_ruleset(
@@ -70,15 +99,22 @@ def make_ruleset(
     players = check_seats(META, players)
     settled = settle_options(META, options)
     tiles = read_tiles(data)
+    size = read_size(data, players)
     return RuleSet(
         players=players,
-        seasons=seasons_for(players),
+        seasons=size.seasons,
         several_spaces=on_several_spaces(settled["variant"]),
         may_reduce=may_reduce(settled["variant"]),
         final_limit=has_final_limit(settled["no_final_limit"]),
         first=first_fixed(settled["first"], players),
         tiles=tiles,
         alike=tuple(_first_alike(tiles, tile) for tile in range(len(tiles))),
+        rounds=size.rounds,
+        kinds=size.kinds,
+        places=size.places,
+        stock=size.stock,
+        pieces=size.pieces,
+        supply=size.supply,
     )
 
 
@@ -148,7 +184,7 @@ def read_data() -> dict[str, Any]:
 @rule("B1.1")
 def read_tiles(data: Mapping[str, Any]) -> tuple[Tile, ...]:
     """All 21 tiles, those that look alike side by side; SetupError says what is wrong."""
-    if data.keys() != {"tiles", "start"}:
+    if data.keys() - {*SMALLER} != {"tiles", "start"}:
         raise SetupError("the tables of Bison are 'tiles' and 'start', no more and no fewer")
     tiles = _table("tiles", data["tiles"], TILES)
     start = _table("start", data["start"], START_TILES)
@@ -198,3 +234,81 @@ def _first_alike(tiles: tuple[Tile, ...], tile: int) -> int:
     """Start tiles are alike among themselves only."""
     begin = 0 if tile < TILES else TILES
     return tiles.index(tiles[tile], begin)
+
+
+# --- a smaller game, for solvers ----------------------------------------------------------
+
+SMALLER: Final = ("match", "pieces")
+"""Tables that the game itself does without: with them there is less of everything."""
+_MATCH: Final = ("seasons", "rounds", "stock", "actions", "places")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything there is."""
+
+    seasons: int
+    rounds: int
+    kinds: int
+    places: tuple[int, ...]
+    stock: int
+    pieces: int
+    supply: int
+
+
+def read_size(data: Mapping[str, Any], players: int) -> Size:
+    """The size of the game itself, or what the tables 'match' and 'pieces' make of it."""
+    seasons, rounds, kinds, places = seasons_for(players), ROUNDS, ALL_KINDS, PLACES
+    stock, pieces, supply = FIRST_STOCK, ALL_PIECES, FIRST_SUPPLY
+    if "match" in data:
+        raw = data["match"]
+        if not isinstance(raw, Mapping) or raw.keys() != {*_MATCH}:
+            raise SetupError(f"the table 'match' must have just: {', '.join(_MATCH)}")
+        seasons = _number("seasons in the table 'match'", raw["seasons"], 1, seasons)
+        stock = _number("stock in the table 'match'", raw["stock"], 0, LIMIT)
+        kinds = _actions(raw["actions"])
+        rounds = _number("rounds in the table 'match'", raw["rounds"], 1, kinds.bit_count())
+        places = _places(raw["places"], seasons * players)
+    if "pieces" in data:
+        pieces, supply = _pieces(data["pieces"])
+    return Size(seasons, rounds, kinds, places, stock, pieces, supply)
+
+
+def _actions(raw: object) -> int:
+    names = [kind.name.lower() for kind in KINDS]
+    if not isinstance(raw, list) or not {*raw} <= {*names} or names[PLACE] not in raw:
+        raise SetupError(f"actions must be a list of place and some of: {', '.join(names)}")
+    return sum(1 << names.index(name) for name in {*raw})
+
+
+def _places(raw: object, tiles: int) -> tuple[int, ...]:
+    """The start tiles' cells and those in the list. Wherever some of them are taken, one that is
+    free must share a side with a tile: so each of them shares one with a start tile."""
+    beside = {CELL_NAMES[cell]: cell for cell in PLACES if _is_beside_start(cell)}
+    if not isinstance(raw, list) or not {*raw} <= beside.keys() or len({*raw}) < tiles:
+        raise SetupError(
+            f"places must be a list of at least {tiles}, one for each tile that will be drawn, "
+            f"of: {', '.join(beside)}"
+        )
+    return tuple(sorted((*START_CELLS, *(beside[name] for name in {*raw}))))
+
+
+def _is_beside_start(cell: int) -> bool:
+    return cell not in START_CELLS and any(start in NEIGHBOURS[cell] for start in START_CELLS)
+
+
+def _pieces(raw: object) -> tuple[int, int]:
+    """All the pieces of a player, and those of them in the supply."""
+    names = {piece.name.lower(): piece for piece in PIECES}
+    if not isinstance(raw, Mapping) or not raw.keys() <= names.keys():
+        raise SetupError(f"the table 'pieces' has no pieces but: {', '.join(names)}")
+    pieces = supply = 0
+    for name, row in raw.items():
+        piece = names[name]
+        if not isinstance(row, list) or len(row) != 2:
+            raise SetupError(f"{name} in the table 'pieces' must be [in the supply, in the market]")
+        first = _number(f"{name} in the supply", row[0], 0, count(ALL_PIECES, piece))
+        rest = _number(f"{name} in the market", row[1], 0, count(ALL_PIECES, piece) - first)
+        pieces += (first + rest) * ONE[piece]
+        supply += first * ONE[piece]
+    return pieces, supply

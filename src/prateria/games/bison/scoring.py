@@ -26,12 +26,18 @@ def strength(camp: int) -> int:
     return (camp & HUNTERS) + (1 << (4 * size) if size else 0)
 
 
+STRENGTH: Final = tuple([strength(camp) for camp in range(256)])
+"""The strength of a camp without its owner."""
+
+
 @rule("B9.3", "B9.4", "B9.5", "B13.1", "B13.2")
 def shares(rows: Sequence[tuple[int, int, int]], total: int) -> list[tuple[int, int, int]]:
     """Who gets how many animals in an area, as (seat, place, animals).
 
     Rows are (strength, seat, animals printed on the own spaces), total what the area has in all.
     """
+    if len(rows) == 1:
+        return [(rows[0][1], 1, total)]
     order = sorted(rows, reverse=True)
     best = order[0][0]
     firsts = [row for row in order if row[0] == best]
@@ -40,8 +46,6 @@ def shares(rows: Sequence[tuple[int, int, int]], total: int) -> list[tuple[int, 
         halves = [(seat, 1, total // 2) for _, seat, _ in firsts]
         return halves + [(seat, 3, own) for _, seat, own in others]
     paid = [(order[0][1], 1, total)]
-    if not others:
-        return paid
     alone = len(others) == 1 or others[1][0] < others[0][0]
     for strength_, seat, own in others:
         if strength_ < others[0][0]:
@@ -58,15 +62,15 @@ def hunted(
     """What each seat gets in each area of a terrain, as (area, seat, place, animals)."""
     areas: dict[int, list[tuple[int, int, int]]] = {}
     for seat, spaces in enumerate(camps):
-        sums: dict[int, int] = {}
-        owns: dict[int, int] = {}
+        sums: dict[int, tuple[int, int]] = {}
         for space in spaces:
             if space % 3 == terrain:
                 area = board.area[space]
-                sums[area] = sums.get(area, 0) + strength(pieces[space])
-                owns[area] = owns.get(area, 0) + board.printed[space]
-        for area, sum_ in sums.items():
-            areas.setdefault(area, []).append((sum_, seat, owns[area]))
+                strong, own = sums.get(area, (0, 0))
+                strong += STRENGTH[pieces[space] & 255]
+                sums[area] = (strong, own + board.printed[space])
+        for area, (strong, own) in sums.items():
+            areas.setdefault(area, []).append((strong, seat, own))
     return [
         (area, seat, place, animals)
         for area in sorted(areas)

@@ -1,6 +1,8 @@
 """Every action a seat can ever take, in a pinned order: the action space of learning programs.
 
-Only places of the board that can hold land are in it, and no more hunters than rule B4.1 allows.
+Only places of the board that can hold land are in it, no more hunters than rule B4.1 allows, no
+larger tepees and canoes than there are, and what the variant being played has: a shorter list is
+quicker to look through and easier to learn.
 """
 
 from __future__ import annotations
@@ -26,21 +28,38 @@ from prateria.games.bison.actions import (
     SEND_HUNTERS,
     Action,
 )
-from prateria.games.bison.components import ANIMALS, COST, IS_PLACE, PLACES, SPACES
+from prateria.games.bison.components import (
+    ANIMALS,
+    HUNTERS,
+    KINDS,
+    LARGEST,
+    MOST_HUNTERS,
+    PIECES,
+    START_CELLS,
+    count,
+)
+from prateria.games.bison.ruleset import RuleSet
 
-_SPACES = [space for space in range(SPACES) if IS_PLACE[space // 3]]
-_MOST = len(COST) - 1
 
-
-def every_action(seat: int) -> tuple[Action, ...]:
+def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
     """The same place is the same decision for each seat."""
-    row: list[Action] = [*CHOOSE_ACTION[seat]]
-    row += [turn for cell in PLACES for turn in LAY_TILE[seat][cell]]
-    for numbered in (SEND_HUNTERS, BUILD, ENLARGE, REDUCE):
-        row += [action for space in _SPACES for action in numbered[seat][space][:_MOST]]
+    spaces = [3 * cell + terrain for cell in ruleset.places for terrain in range(3)]
+    sites = [cell for cell in ruleset.places if cell not in START_CELLS]
+    hunters = ruleset.pieces & HUNTERS
+    most, size = min(MOST_HUNTERS, hunters), min(LARGEST, hunters)
+    row: list[Action] = [CHOOSE_ACTION[seat][kind] for kind in KINDS if ruleset.kinds >> kind & 1]
+    row += [turn for cell in sites for turn in LAY_TILE[seat][cell]]
+    for cell in sites:
+        for terrain in range(3):
+            row += SEND_HUNTERS[seat][3 * cell + terrain][:most]
+    row += [action for space in spaces for action in BUILD[seat][space][:size]]
+    row += [action for space in spaces for action in ENLARGE[seat][space][: min(size, LARGEST - 1)]]
+    if ruleset.may_reduce:
+        row += [action for space in spaces for action in REDUCE[seat][space][:size]]
     for named in (GATHER, CALL_HUNTER, PICK_HUNTER, MOVE_HUNTER):
-        row += [named[seat][space] for space in _SPACES]
-    row += [DONE[seat], END_TURN[seat], *GAIN[seat], *BUY[seat]]
+        row += [named[seat][space] for space in spaces]
+    row += [DONE[seat], END_TURN[seat], *GAIN[seat]]
+    row += [BUY[seat][piece] for piece in PIECES if count(ruleset.pieces, piece)]
     row += [EXCHANGE[seat][give][take] for give in ANIMALS for take in ANIMALS if give != take]
     return (*row, *_payments(seat))
 

@@ -7,14 +7,9 @@ rows.
 
 from __future__ import annotations
 
-from typing import Final
-
 from prateria.core.rules import rule
 from prateria.games.bison.board import EMPTY_BOARD, Board
 from prateria.games.bison.components import (
-    ALL_PIECES,
-    FIRST_STOCK,
-    FIRST_SUPPLY,
     HUNTERS,
     NOTHING,
     SPACES,
@@ -22,8 +17,6 @@ from prateria.games.bison.components import (
 )
 from prateria.games.bison.phases import LOT, START
 from prateria.games.bison.ruleset import BY_LOT, START_TILES, TILES, RuleSet
-
-ROUNDS: Final = 4
 
 
 class State:
@@ -108,9 +101,9 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
     state.stack = (1 << (TILES + START_TILES)) - 1
     state.drawn = [NOTHING] * seats
     state.used = [0] * seats
-    state.stock = [FIRST_STOCK] * (3 * seats)
-    state.supply = [FIRST_SUPPLY] * seats
-    state.market = [ALL_PIECES - FIRST_SUPPLY] * seats
+    state.stock = [ruleset.stock] * (3 * seats)
+    state.supply = [ruleset.supply] * seats
+    state.market = [ruleset.pieces - ruleset.supply] * seats
     state.pieces = [0] * SPACES
     state.camps = [()] * seats
     state.board = EMPTY_BOARD

@@ -166,11 +166,14 @@ def _seat_view(state: State, seat: int) -> SeatView:
 
 def unseen(state: State, seat: int | None) -> tuple[int, ...]:
     """The tiles that are neither on the table nor the own one; alike ones by the same number."""
-    alike, stack = state.ruleset.alike, state.stack
+    others = [tile for other, tile in enumerate(state.drawn) if other != seat]
+    return unseen_tiles(state.ruleset.alike, state.stack, tuple(others))
+
+
+def unseen_tiles(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> tuple[int, ...]:
+    """Those in the stack and those that others hold."""
     left = [alike[tile] for tile in range(TILES + START_TILES) if stack >> tile & 1]
-    for other, tile in enumerate(state.drawn):
-        if tile != NOTHING and other != seat:
-            left.append(tile)
+    left += [tile for tile in others if tile != NOTHING]
     left.sort()
     return tuple(left)
 

@@ -23,7 +23,6 @@ from prateria.games.manitou.actions import (
     TakeTile,
 )
 from prateria.games.manitou.components import (
-    ALL_CARDS,
     FIRST_WARRIOR,
     GROUNDS,
     HORSE_TILE,
@@ -70,7 +69,6 @@ from prateria.games.manitou.state import NOBODY, State, first_player, party_size
 from prateria.games.manitou.warriors import meet
 
 HAND: Final = 3
-PLAYS: Final = 7
 
 
 def apply_action(state: State, action: Action) -> Sequence[Event]:
@@ -106,7 +104,7 @@ def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     laid = TILE_LAID[ground][tile]
     if state.step == 1:
         return (HUNT_BEGAN[state.hunt][state.dealer], *laid)
-    if state.step == 3 * size:
+    if state.step == state.ruleset.grounds * size:
         state.step = 0
         state.phase = state.ruleset.party_phase
         state.choosing = (1 << state.seats) - 1
@@ -138,11 +136,16 @@ def draw_card(state: State, action: DrawCard) -> Sequence[Event]:
     if state.step > 0:
         state.phase = PLAY
         state.turn = (seat + 1) % state.seats
-    elif card_number(state.hand[seat]) == HAND:
+    elif card_number(state.hand[seat]) == hand_size(state, seat):
         state.turn = (seat + 1) % state.seats
         if state.turn == first_player(state):
             state.phase = PLAY
     return CARD_DRAWN[seat][card]
+
+
+def hand_size(state: State, seat: int) -> int:
+    """Three cards are dealt to each; or the whole party, where tables make it smaller."""
+    return min(HAND, party_size(state, seat))
 
 
 def play_card(state: State, action: PlayCard) -> Sequence[Event]:
@@ -154,7 +157,7 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
     played = CARD_PLAYED[seat][card][ground]
     if card < FIRST_WARRIOR:
         state.hunters[ground * state.seats + seat] += ONE_CARD[card]
-        if state.step < PLAYS * state.seats - 1:
+        if state.step < state.ruleset.plays * state.seats - 1:
             pass_turn_on(state)
             return (played,)
         events: list[Event] = [played]
@@ -224,7 +227,7 @@ def pass_turn_on(state: State) -> None:
 def go_on(state: State, events: list[Event]) -> None:
     """What comes after a play, an extra card or a move: the next play, totem, horse, the end."""
     if state.phase == PLAY:
-        if state.step < PLAYS * state.seats - 1:
+        if state.step < state.ruleset.plays * state.seats - 1:
             pass_turn_on(state)
             return
         state.step += 1
@@ -359,10 +362,11 @@ def end_hunt(state: State, events: list[Event]) -> None:
     """Unplayed cards stay available, played ones are spent or all come back; the deal goes on."""
     events.append(HUNT_ENDED[state.hunt])
     all_back = state.hunt % 2 == 0
+    tribe = state.ruleset.tribe
     for seat in range(state.seats):
         kept = state.available[seat] + state.hand[seat] + state.stack[seat]
-        state.available[seat] = ALL_CARDS if all_back else kept
-        state.spent[seat] = 0 if all_back else ALL_CARDS - kept
+        state.available[seat] = tribe if all_back else kept
+        state.spent[seat] = 0 if all_back else tribe - kept
         state.hand[seat] = 0
         state.stack[seat] = 0
     for place in range(3 * state.seats):

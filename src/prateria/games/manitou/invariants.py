@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from prateria.games.manitou.apply import HAND, PLAYS
+from prateria.games.manitou.apply import HAND, hand_size
 from prateria.games.manitou.components import (
-    ALL_CARDS,
     CARDS,
     FIRST_WARRIOR,
     GROUNDS,
@@ -48,6 +47,7 @@ def faults(state: State) -> list[str]:
 
 def _card_faults(state: State) -> list[str]:
     found = []
+    plays = state.ruleset.plays
     for seat in range(state.seats):
         piles = [
             state.available[seat],
@@ -60,23 +60,23 @@ def _card_faults(state: State) -> list[str]:
         ]
         for card in CARDS:
             number = sum(card_count(pile, card) for pile in piles)
-            if number != card_count(ALL_CARDS, card):
+            if number != card_count(state.ruleset.tribe, card):
                 found.append(f"seat {seat} has {number} of {card.name}")
         if card_number(state.hand[seat]) > HAND:
             found.append(f"seat {seat} holds more than {HAND} cards")
         held = card_number(state.hand[seat]) + card_number(state.stack[seat])
-        if cards_out(state, seat) + min(held, turns_left(state, seat)) > PLAYS + 1:
+        if cards_out(state, seat) + min(held, turns_left(state, seat)) > plays + 1:
             found.append(f"seat {seat} plays more cards than are played in a hunt")
         if state.spent[seat] and state.hunt % 2 and state.phase != OVER:
             found.append(f"seat {seat} has spent cards, though all are back in hunt {state.hunt}")
-        if card_number(state.spent[seat]) > PLAYS + 1:
+        if card_number(state.spent[seat]) > plays + 1:
             found.append(f"seat {seat} has spent more cards than can be played in a hunt")
     return found
 
 
 def cards_out(state: State, seat: int) -> int:
     """How many cards of a seat lie at the grounds."""
-    return card_number(ALL_CARDS - state.spent[seat]) - card_number(unseen(state, seat))
+    return card_number(state.ruleset.tribe - state.spent[seat]) - card_number(unseen(state, seat))
 
 
 def turns_left(state: State, seat: int) -> int:
@@ -86,7 +86,7 @@ def turns_left(state: State, seat: int) -> int:
         return extra
     place = (seat - first_player(state)) % state.seats
     had = (state.step + state.seats - 1 - place) // state.seats
-    return max(0, PLAYS - had) + extra
+    return max(0, state.ruleset.plays - had) + extra
 
 
 def _warrior_faults(state: State) -> list[str]:
@@ -110,7 +110,7 @@ def _tile_faults(state: State) -> list[str]:
         number = sum(tile_count(pile, tile) for pile in piles)
         if number != tile_count(bag, tile):
             found.append(f"there are {number} of {tile.name}")
-    size = 3 * state.ruleset.tiles_at_ground
+    size = state.ruleset.grounds * state.ruleset.tiles_at_ground
     needed = (state.ruleset.hunts - state.hunt) * size
     if state.phase <= TILES_DRAWN:
         needed += size - state.step
@@ -139,7 +139,7 @@ def _phase_faults(state: State) -> list[str]:
 
 
 def _fits_phase(state: State) -> bool:
-    phase, seats, last = state.phase, state.seats, PLAYS * state.seats
+    phase, seats, last = state.phase, state.seats, state.ruleset.plays * state.seats
     if (state.dealer == NOBODY) != (phase == LOT):
         return False
     if (state.takings and phase != SHARE) or (state.thieves and phase != DISCARD):
@@ -177,7 +177,7 @@ def _between_hunts(state: State) -> bool:
     size = state.ruleset.tiles_at_ground
     laid = [min(size, max(0, state.step - ground * size)) for ground in GROUNDS]
     return (
-        state.step < 3 * size
+        state.step < state.ruleset.grounds * size
         and laid == [tile_number(pile) for pile in state.tiles]
         and not any(state.stack)
         and not any(state.hand)
@@ -206,9 +206,9 @@ def _deal_fits(state: State) -> bool:
         if held + card_number(state.stack[seat]) != party_size(state, seat):
             return False
         place, turn = (seat - first) % state.seats, (state.turn - first) % state.seats
-        if (place < turn and held != HAND) or (place > turn and held != 0):
+        if (place < turn and held != hand_size(state, seat)) or (place > turn and held != 0):
             return False
-    return card_number(state.hand[state.turn]) < HAND
+    return card_number(state.hand[state.turn]) < hand_size(state, state.turn)
 
 
 def _sharing_fits(state: State) -> bool:

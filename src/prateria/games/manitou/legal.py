@@ -129,19 +129,20 @@ def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
     for ground in range(3):
         if state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR:
             full |= 1 << ground
-    key = (state.hand[seat] << 3 | full) * 8 + seat
+    grounds = state.ruleset.grounds
+    key = ((state.hand[seat] << 3 | full) * 4 + grounds) * 8 + seat
     plays = _plays.get(key)
     if plays is None:
-        plays = _plays[key] = plays_for(state.hand[seat], full, seat)
+        plays = _plays[key] = plays_for(state.hand[seat], full, seat, grounds)
     return plays
 
 
-def plays_for(hand: int, full: int, seat: int) -> tuple[Action, ...]:
+def plays_for(hand: int, full: int, seat: int, grounds: int) -> tuple[Action, ...]:
     """The plays of a hand; `full` has a bit for each ground that takes no great warrior."""
     return tuple(
         PLAY_CARD[seat][card][ground]
         for card in card_kinds(hand)
-        for ground in GROUNDS
+        for ground in GROUNDS[:grounds]
         if card < FIRST_WARRIOR or not full >> ground & 1
     )
 
@@ -157,7 +158,7 @@ def legal_moves(state: State, seat: int) -> list[Action]:
         MOVE_HUNTER[seat][card][source][target]
         for source in GROUNDS
         for card in card_kinds(state.hunters[source * state.seats + seat])
-        for target in GROUNDS
+        for target in GROUNDS[: state.ruleset.grounds]
         if target != source
     ]
 

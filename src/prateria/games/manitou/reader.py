@@ -21,9 +21,7 @@ from typing import Any
 from prateria.core.errors import NotationError, SetupError
 from prateria.core.game import LETTERS
 from prateria.core.notation import check_possible, read_all, short, split_position
-from prateria.games.manitou.apply import PLAYS
 from prateria.games.manitou.components import (
-    ALL_CARDS,
     FIRST_WARRIOR,
     GROUNDS,
     NO_WARRIOR,
@@ -140,7 +138,9 @@ class _Reader:
         self.state.phase = PHASES.index(value)
 
     def _read_step(self, value: str) -> None:
-        self.step = self._number(value, 0, PLAYS * self.state.seats)
+        ruleset = self.state.ruleset
+        tiles = ruleset.grounds * ruleset.tiles_at_ground
+        self.step = self._number(value, 0, max(tiles, ruleset.plays * self.state.seats))
 
     def _read_turn(self, value: str) -> None:
         self.turn = self._seat(value)
@@ -224,7 +224,7 @@ class _Reader:
         return CARD[word]
 
     def _add(self, pile: int, card: Card) -> int:
-        if card_count(pile, card) == card_count(ALL_CARDS, card):
+        if card_count(pile, card) == card_count(self.state.ruleset.tribe, card):
             raise NotationError(f"there are not so many cards {CARD_WORDS[card]}")
         return pile + ONE_CARD[card]
 
@@ -271,7 +271,7 @@ class _Reader:
 
     def _rest_of_cards(self, seat: int) -> int:
         state = self.state
-        rest = ALL_CARDS
+        rest = state.ruleset.tribe
         places = [ground * state.seats + seat for ground in GROUNDS]
         up = [
             ONE_CARD[card]
@@ -295,7 +295,7 @@ class _Reader:
     def _settle_step(self) -> None:
         state = self.state
         if TOTEM <= state.phase <= SHARE:
-            state.step = PLAYS * state.seats
+            state.step = state.ruleset.plays * state.seats
         elif self.step is not None and state.phase in STEPPED:
             state.step = self.step
         elif state.phase == TILES_DRAWN:

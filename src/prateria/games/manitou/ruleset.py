@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Final
 
 from prateria.core.errors import SetupError
 from prateria.core.game import LETTERS, Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.rules import rule
-from prateria.games.manitou.components import TILES
+from prateria.core.wire import UNSAID
+from prateria.games.manitou.components import (
+    ALL_CARDS,
+    CARDS,
+    ONE_CARD,
+    TILES,
+    card_count,
+    card_number,
+)
 from prateria.games.manitou.phases import DRAW_PARTY, PICK_PARTY
 
 META: Final = Meta(
@@ -35,6 +43,9 @@ META: Final = Meta(
 
 BY_LOT: Final = -1
 MOST_OF_A_KIND: Final = 15
+PLAYS: Final = 7
+"""How many cards each plays in a hunt."""
+ALL_GROUNDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,11 @@ class RuleSet:
     party_phase: int
     mixed_pairs: bool
     dealer: int
+    plays: int = field(default=PLAYS, metadata=UNSAID)
+    grounds: int = field(default=ALL_GROUNDS, metadata=UNSAID)
+    """Hunting grounds in use, from the left."""
+    tribe: int = field(default=ALL_CARDS, metadata=UNSAID)
+    """The cards of each player."""
 
     @property
     def quick(self) -> bool:
@@ -62,16 +78,20 @@ def make_ruleset(
     players = check_seats(META, players)
     settled = settle_options(META, options)
     dealer = dealer_fixed(settled["dealer"], players)
+    size = read_size(data, players)
     tiles_at_ground, mix = read_tables(data, players)
     return RuleSet(
         players=players,
-        hunts=hunts_for(players),
+        hunts=size.hunts,
         tiles_at_ground=tiles_at_ground,
         tile_mix=mix,
-        party_sizes=party_sizes_for(players),
+        party_sizes=party_sizes_for(players, size.plays),
         party_phase=DRAW_PARTY if settled["quick"] else PICK_PARTY,
         mixed_pairs=bool(settled["mixed_pairs"]),
         dealer=dealer,
+        plays=size.plays,
+        grounds=size.grounds,
+        tribe=size.tribe,
     )
 
 
@@ -90,11 +110,11 @@ def hunts_for(players: int) -> int:
 
 
 @rule("M2.2")
-def party_sizes_for(players: int) -> tuple[int, ...]:
+def party_sizes_for(players: int, plays: int = PLAYS) -> tuple[int, ...]:
     """How many cards each chooses, in order from the first player to the dealer."""
     if players == 2:
-        return (8, 7)
-    return (9, *[8] * (players - 2), 7)
+        return (plays + 1, plays)
+    return (plays + 2, *[plays + 1] * (players - 2), plays)
 
 
 @rule("M1.3")
@@ -129,13 +149,14 @@ def read_data() -> dict[str, Any]:
 
 def read_tables(data: Mapping[str, Any], players: int) -> tuple[int, tuple[int, ...]]:
     """Tiles at each ground for so many players, and how many of each tile there are."""
-    if data.keys() != {"grounds", "tiles"}:
+    if data.keys() - {*SMALLER} != {"grounds", "tiles"}:
         raise SetupError("the tables of Manitou are 'grounds' and 'tiles', no more and no fewer")
     counts = [f"players_{n}" for n in range(META.least, META.most + 1)]
     grounds = _table("grounds", data["grounds"], counts, least=1)
     mix = _table("tiles", data["tiles"], [tile.name.lower() for tile in TILES], least=0)
     for players_then, tiles in zip(range(META.least, META.most + 1), grounds, strict=True):
-        needed = hunts_for(players_then) * 3 * tiles
+        size = read_size(data, players_then)
+        needed = size.hunts * size.grounds * tiles
         if needed > sum(mix):
             raise SetupError(
                 f"{players_then} players need {needed} tiles (table 'grounds'); "
@@ -148,11 +169,65 @@ def _table(name: str, raw: Any, keys: list[str], *, least: int) -> list[int]:
     """The numbers of a table in the order of its keys; SetupError says what is wrong."""
     if not isinstance(raw, Mapping) or raw.keys() != set(keys):
         raise SetupError(f"the table {name!r} must have just: {', '.join(keys)}")
-    numbers = [raw[key] for key in keys]
-    for key, number in zip(keys, numbers, strict=True):
-        if type(number) is not int or not least <= number <= MOST_OF_A_KIND:
-            raise SetupError(
-                f"{key} in the table {name!r} must be a whole number "
-                f"from {least} to {MOST_OF_A_KIND}, not {number!r}"
-            )
-    return numbers
+    return [_number(name, key, raw[key], least, MOST_OF_A_KIND) for key in keys]
+
+
+def _number(name: str, key: str, number: Any, least: int, most: int) -> int:
+    if type(number) is not int or not least <= number <= most:
+        raise SetupError(
+            f"{key} in the table {name!r} must be a whole number "
+            f"from {least} to {most}, not {number!r}"
+        )
+    return int(number)
+
+
+# --- a smaller game, for solvers ----------------------------------------------------------
+
+SMALLER: Final = ("match", "tribe")
+"""Tables that the game itself does without: with them it has fewer hunts, plays, grounds, cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything there is."""
+
+    hunts: int
+    plays: int
+    grounds: int
+    tribe: int
+
+
+def read_size(data: Mapping[str, Any], players: int) -> Size:
+    """The size of the game itself, or what the tables 'match' and 'tribe' make of it."""
+    hunts, plays, grounds, tribe = hunts_for(players), PLAYS, ALL_GROUNDS, ALL_CARDS
+    if "match" in data:
+        hunts, plays, grounds = _match_table(data["match"])
+    if "tribe" in data:
+        tribe = _tribe_table(data["tribe"])
+    party = party_sizes_for(players, plays)[0]
+    resting = plays + 1 if hunts > 1 else 0
+    if card_number(tribe) < party + resting:
+        raise SetupError(
+            f"{players} players with {plays} plays in each of {hunts} hunts need "
+            f"{party + resting} cards each; the table 'tribe' has {card_number(tribe)}"
+        )
+    return Size(hunts, plays, grounds, tribe)
+
+
+def _match_table(raw: Any) -> list[int]:
+    most = {"hunts": hunts_for(META.most), "plays": PLAYS, "grounds": ALL_GROUNDS}
+    if not isinstance(raw, Mapping) or raw.keys() != most.keys():
+        raise SetupError(f"the table 'match' must have just: {', '.join(most)}")
+    return [_number("match", key, raw[key], 1, most[key]) for key in most]
+
+
+def _tribe_table(raw: Any) -> int:
+    """A pile of the cards each player has; a card that is not named is not there."""
+    names = {card.name.lower(): card for card in CARDS}
+    if not isinstance(raw, Mapping) or not raw.keys() <= names.keys():
+        raise SetupError(f"the table 'tribe' has no cards but: {', '.join(names)}")
+    pile = 0
+    for name, number in raw.items():
+        card = names[name]
+        pile += _number("tribe", name, number, 0, card_count(ALL_CARDS, card)) * ONE_CARD[card]
+    return pile

@@ -11,19 +11,24 @@ from prateria.games.manitou.actions import (
     TAKE_TILE,
     Action,
 )
-from prateria.games.manitou.components import GROUNDS
+from prateria.games.manitou.components import FIRST_WARRIOR, GROUNDS, TILES, card_kinds
+from prateria.games.manitou.ruleset import RuleSet
 
 
-def every_action(seat: int) -> tuple[Action, ...]:
+def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
     """The same place is the same decision for each seat."""
-    row: list[Action] = [*PICK_CARD[seat]]
-    row += [action for card in PLAY_CARD[seat] for action in card]
+    cards, grounds = card_kinds(ruleset.tribe), GROUNDS[: ruleset.grounds]
+    row: list[Action] = [PICK_CARD[seat][card] for card in cards]
+    row += [PLAY_CARD[seat][card][ground] for card in cards for ground in grounds]
     row += [
-        card[source][target]
-        for card in MOVE_HUNTER[seat]
-        for source in GROUNDS
-        for target in GROUNDS
+        MOVE_HUNTER[seat][card][source][target]
+        for card in cards
+        if card < FIRST_WARRIOR
+        for source in grounds
+        for target in grounds
         if source != target
     ]
-    row += [*DISCARD_TILE[seat], *TAKE_TILE[seat], PASS[seat]]
-    return tuple(row)
+    tiles = [tile for tile in TILES if ruleset.tile_mix[tile]]
+    row += [DISCARD_TILE[seat][tile] for tile in tiles]
+    row += [TAKE_TILE[seat][tile] for tile in tiles]
+    return (*row, PASS[seat])

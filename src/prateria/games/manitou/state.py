@@ -8,7 +8,7 @@ copy of the rows.
 from __future__ import annotations
 
 from prateria.core.rules import rule
-from prateria.games.manitou.components import ALL_CARDS, NO_WARRIOR, ONE_TILE, TILES
+from prateria.games.manitou.components import NO_WARRIOR, ONE_TILE, TILES
 from prateria.games.manitou.phases import LOT, TILES_DRAWN
 from prateria.games.manitou.ruleset import BY_LOT, RuleSet
 
@@ -103,7 +103,7 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
     state.bag = full_bag(ruleset)
     state.gone = 0
     state.tiles = [0, 0, 0]
-    state.available = [ALL_CARDS] * seats
+    state.available = [ruleset.tribe] * seats
     state.stack = [0] * seats
     state.hand = [0] * seats
     state.spent = [0] * seats

@@ -15,7 +15,6 @@ from typing import Final
 from prateria.core.chance import Rng, shuffled
 from prateria.core.rules import rule
 from prateria.games.manitou.components import (
-    ALL_CARDS,
     CARDS,
     GROUNDS,
     NO_WARRIOR,
@@ -267,7 +266,7 @@ def _cards_held(view: View, state: State, seat: int, rng: Rng) -> tuple[int, int
 
 def unseen(state: State, seat: int) -> int:
     """The cards of a seat that nobody else has seen since they were last available."""
-    pile = ALL_CARDS - state.spent[seat]
+    pile = state.ruleset.tribe - state.spent[seat]
     for ground in GROUNDS:
         place = ground * state.seats + seat
         pile -= state.hunters[place] + state.fallen[place]

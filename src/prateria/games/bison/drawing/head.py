@@ -5,17 +5,17 @@ from __future__ import annotations
 from prateria.core.markup import esc, medal
 from prateria.games.bison.drawing.table import Table, colour
 from prateria.games.bison.ruleset import TILES, tiles_unused
-from prateria.games.bison.state import ROUNDS
 
 
 def draw_head(table: Table) -> str:
     view, texts = table.view, table.scene.texts
     seasons = view.ruleset.seasons
-    action = min(view.round + 1, ROUNDS)
+    rounds = view.ruleset.rounds
+    action = min(view.round + 1, rounds)
     left = esc(texts.say("Tiles left"))
     rows = [
         _meter(texts.say("Season"), view.season, seasons, table),
-        _meter(texts.say("Action"), action, ROUNDS, table),
+        _meter(texts.say("Action"), action, rounds, table),
         f'<div class="bs-left"><dt>{left}</dt><dd>{tiles_left(table)}</dd></div>',
     ]
     if view.start is not None:

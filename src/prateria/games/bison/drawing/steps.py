@@ -22,7 +22,6 @@ from prateria.games.bison.drawing.ids import DONE_ID, END_ID, TURN_IDS, gain_id,
 from prateria.games.bison.drawing.payment import changed, paid_now, stock_of
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table
-from prateria.games.bison.state import ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def turn_step(table: Table) -> Step:
     assert view.seat is not None
     own = view.seats[view.seat]
     advice = texts.say("One action, once each season. No hunter at all gains an animal.")
-    if own.has_tile and view.round == ROUNDS - 1:
+    if own.has_tile and view.round == view.ruleset.rounds - 1:
         advice = texts.say("Your tile must be placed now, with your fourth action.")
     elif own.has_tile:
         advice = texts.say("Your tile must be placed by your fourth action.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prateria.core.markup import esc
-from prateria.games.manitou.drawing.table import PLAYS, Table
+from prateria.games.manitou.drawing.table import Table
 
 
 def draw_head(table: Table) -> str:
@@ -12,8 +12,9 @@ def draw_head(table: Table) -> str:
     hunt = texts.say("Hunt {number} of {all}", number=view.hunt, all=view.ruleset.hunts)
     parts = [_meter(hunt, view.hunt, view.ruleset.hunts)]
     if table.round:
-        said = texts.say("Card {number} of {all}", number=table.round, all=PLAYS)
-        parts.append(_meter(said, table.round, PLAYS))
+        plays = view.ruleset.plays
+        said = texts.say("Card {number} of {all}", number=table.round, all=plays)
+        parts.append(_meter(said, table.round, plays))
     phase = f'<b class="mn-phase">{esc(phase_name(table))}</b>'
     return f'<p class="mn-when">{"".join(parts)}{phase}</p>'
 

@@ -179,7 +179,7 @@ def _fans(table: Table, rows: list[Own], picked: set[str]) -> str:
         left = sum(row.place != "spent" for row in fan)
         count = texts.say("{left} of {all}", left=left, all=len(fan))
         cards = "".join(
-            _choice(table, row, key, picked) for row, key in zip(fan, keys, strict=True)
+            _choice(table, row, key, picked) for row, key in zip(fan, keys, strict=False)
         )
         fans.append(
             f'<h3 class="mn-brk">{esc(title)} <span>{esc(count)}</span></h3>'

@@ -6,7 +6,6 @@ from prateria.core.markup import esc, medal
 from prateria.games.manitou.drawing.shapes import icon, numeral, tile_face
 from prateria.games.manitou.drawing.table import (
     CHOOSING,
-    PLAYS,
     Standing,
     Table,
     colour,
@@ -39,7 +38,7 @@ def draw_chips(table: Table) -> str:
 def _far(table: Table) -> str:
     """The meters of the head in short."""
     view = table.view
-    card = f"<small>{table.round}/{PLAYS}</small>" if table.round else ""
+    card = f"<small>{table.round}/{view.ruleset.plays}</small>" if table.round else ""
     return f'<span class="mn-far"><b>{view.hunt}/{view.ruleset.hunts}</b>{card}</span>'
 
 
@@ -173,9 +172,8 @@ def _cards(table: Table, seat: int) -> str:
         )
         return f'<p class="mn-pl7">{sign}<span>{esc(said)}</span></p>'
     done = table.played(seat)
-    pips = "".join(
-        f'<i class="{"on" if place < done else ""}"></i>' for place in range(max(done, PLAYS))
-    )
+    most = max(done, view.ruleset.plays)
+    pips = "".join(f'<i class="{"on" if place < done else ""}"></i>' for place in range(most))
     other = view.seats[seat]
     said = texts.say(
         "{played} of 7 cards played, {hand} in hand, {stack} in the stack",

@@ -11,7 +11,6 @@ from prateria.games.manitou.ruleset import pair_points
 from prateria.games.manitou.scoring import bison, deciding, most_tomahawks, tepees
 from prateria.games.manitou.view import View, tile_pile
 
-PLAYS: Final = 7
 CHOOSING: Final = ("lot", "tiles", "party", "party-by-lot")
 """Phases before the first card is drawn: the grounds hold tiles only."""
 
@@ -65,7 +64,7 @@ class Table:
         """Which of the seven cards is being played; 0 outside of a hunt."""
         if self.view.phase in CHOOSING or self.view.phase == "over":
             return 0
-        return min(self.view.step // self.players + 1, PLAYS)
+        return min(self.view.step // self.players + 1, self.view.ruleset.plays)
 
     @property
     def order(self) -> list[int]:
