@@ -24,6 +24,7 @@ from prateria.core.game import CHANCE, Outcome
 from prateria.core.match import new_match
 from prateria.research import aec_env, vector_env
 from prateria.research.table import Setup
+from tools.small_games import small_rows
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "environments.md"
 BEGIN: Final = "<!-- figures: python -m tools.environments -->"
@@ -150,6 +151,10 @@ def figures() -> str:
         "### Baselines",
         "",
         *baseline_rows(),
+        "",
+        "### Small games",
+        "",
+        *small_rows(),
         END,
     ]
     return "\n".join(parts)

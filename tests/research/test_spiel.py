@@ -68,6 +68,15 @@ def test_a_playthrough_can_be_written_and_replayed(game: str) -> None:
     assert generate_playthrough.playthrough(spec, action_sequence=actions, seed=7) == text
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["apache", "bison", "manitou"])
+def test_the_playthrough_of_a_whole_game_can_be_written(game: str) -> None:
+    spec = f"prateria_{game}(memory=0)"
+    text = generate_playthrough.playthrough(spec, action_sequence=[], seed=7)
+    assert "IsTerminal() = True" in text
+    assert f"prateria_{game}" in text
+
+
 def solved(game: Any, iterations: int) -> list[float]:
     """How much could be gained against the policy, at first and then."""
     solver = cfr.CFRPlusSolver(game)

@@ -94,7 +94,8 @@ def vector_env(
 
 
 def register_with_open_spiel() -> tuple[str, ...]:
-    """Make all games known to OpenSpiel; their names there, `prateria_manitou` and so on."""
+    """Make all games known to OpenSpiel; their names there: `prateria_manitou`, its shrunken twin
+    `prateria_manitou_small`, and so on."""
     needed("pyspiel")
     from prateria.research.spiel import register
 

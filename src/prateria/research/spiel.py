@@ -2,8 +2,9 @@
 
 A game's options are parameters of the same name. Two more shrink or bend it: `start`, a position in
 the game's notation, quoted as in an address, from which every match begins (`game_string`,
-`endgame.find`), and `memory`, how many earlier decisions of its own the information-state tensor
-holds.
+`endgame.find`), and `memory`, how many earlier moments the information-state tensor holds. A game
+that can be shrunk by its tables (`Game.small`) has a twin for exact solvers,
+`prateria_manitou_small`.
 
 Luck is explicit: each outcome of `Game.chance` with its probability. Where several seats choose at
 once they are asked in turn, and by the laws learn nothing of each other meanwhile. The clock acts
@@ -12,9 +13,10 @@ when no seat can.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, TypeAlias
 from urllib.parse import quote, unquote
 
 import numpy as np
@@ -23,6 +25,7 @@ import pyspiel  # type: ignore[import-not-found]
 from prateria.core import registry
 from prateria.core.errors import SetupError
 from prateria.core.game import CHANCE, CLOCK, LETTERS, AnyGame
+from prateria.core.small import Small
 from prateria.core.wire import to_json
 from prateria.research.rewards import reward_named
 from prateria.research.table import Setup
@@ -34,25 +37,33 @@ LONGEST: Final = 20_000
 MOST_POINTS: Final = 1000.0
 """No lead in points is larger."""
 MEMORY: Final = 4
+SMALL: Final = "_small"
+"""What the names of shrunken games end with."""
 _CLASS: Final = "Game_"
 _classes: Final[dict[str, type[SpielGame]]] = {}
+_written = lru_cache(maxsize=4096)(to_json)
+"""Solvers come by the same views and events again and again, and writing them was most of their
+time."""
 
 
 def register() -> tuple[str, ...]:
-    """Make all installed games known to OpenSpiel; their names there."""
+    """Make all installed games known to OpenSpiel, whole and shrunken; their names there."""
     known = set(pyspiel.registered_names())
-    names = []
+    kinds = []
     for game_id in registry.ids():
-        name = spiel_name(game_id)
-        if name not in known:
-            made = _class_for(game_id)
+        kinds.append(game_id)
+        if registry.get(game_id).small() is not None:
+            kinds.append(game_id + SMALL)
+    for kind in kinds:
+        if spiel_name(kind) not in known:
+            made = _class_for(kind)
             pyspiel.register_game(made.game_type, made)
-        names.append(name)
-    return tuple(names)
+    return tuple(map(spiel_name, kinds))
 
 
-def spiel_name(game_id: str) -> str:
-    return f"prateria_{game_id}"
+def spiel_name(kind: str) -> str:
+    """A game's name in OpenSpiel; its kind is its id, with SMALL after it for the shrunken one."""
+    return f"prateria_{kind}"
 
 
 def game_string(game_id: str, position: str) -> str:
@@ -60,20 +71,36 @@ def game_string(game_id: str, position: str) -> str:
     return f"{spiel_name(game_id)}(start={quote(position, safe='')})"
 
 
-def _type_of(game: AnyGame) -> Any:
-    meta = game.meta
+def _small_of(kind: str) -> tuple[str, Small | None]:
+    """The id of the game of a kind, and how it is shrunk."""
+    if not kind.endswith(SMALL):
+        return kind, None
+    game_id = kind.removesuffix(SMALL)
+    return game_id, registry.get(game_id).small()
+
+
+def _type_of(kind: str) -> Any:
+    game_id, small = _small_of(kind)
+    meta = registry.get(game_id).meta
+    least, most, memory = meta.least, meta.most, MEMORY
     parameters: dict[str, Any] = {option.name: option.default for option in meta.options}
-    parameters |= {"players": meta.least, "reward": "rank", "start": "", "memory": MEMORY}
+    information = pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    if small is not None:
+        least, most, memory = small.seats, small.seats, small.moments
+        parameters |= small.options
+        if small.is_open:
+            information = pyspiel.GameType.Information.PERFECT_INFORMATION
+    parameters |= {"players": least, "reward": "rank", "start": "", "memory": memory}
     return pyspiel.GameType(
-        short_name=spiel_name(meta.id),
-        long_name=f"Prateria {meta.name}",
+        short_name=spiel_name(kind),
+        long_name=f"Prateria {meta.name}{', shrunken' if small else ''}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        information=information,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=meta.most,
-        min_num_players=meta.least,
+        max_num_players=most,
+        min_num_players=least,
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
@@ -89,17 +116,22 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     game_type: Any
 
-    def __init__(self, game_id: str, game_type: Any, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, kind: str, game_type: Any, parameters: Mapping[str, Any]) -> None:
+        game_id, small = _small_of(kind)
         self.rules: AnyGame = registry.get(game_id)
+        self.data = None if small is None else small.data
+        self.is_small = small is not None
         meta = self.rules.meta
         given = {**game_type.parameter_specification, **parameters}
         seats = int(given["players"])
+        if small is not None and seats != small.seats:
+            raise SetupError(f"the shrunken {meta.name} is for {small.seats} players, not {seats}")
         options = {option.name: given[option.name] for option in meta.options}
         self.start: Any = None
         if given["start"]:
-            self.start = self.rules.parse_state(unquote(given["start"]))
+            self.start = self.rules.parse_state(unquote(given["start"]), self.data)
             seats, options = self.rules.setup(self.start)
-        self.setup = Setup(game_id, seats, options)
+        self.setup = Setup(game_id, seats, options, self.data)
         self.memory = int(given["memory"])
         if self.memory < 0:
             raise SetupError("memory cannot be negative")
@@ -126,18 +158,18 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self, kind)
 
 
-def _class_for(game_id: str) -> type[SpielGame]:
+def _class_for(kind: str) -> type[SpielGame]:
     """A class, not a function: OpenSpiel lets go of it when Python is gone already, and a class,
     which refers to itself, is not freed by that."""
-    if game_id not in _classes:
-        game_type = _type_of(registry.get(game_id))
+    if kind not in _classes:
+        game_type = _type_of(kind)
 
         def start(self: SpielGame, parameters: Mapping[str, Any] | None = None) -> None:
-            SpielGame.__init__(self, game_id, game_type, parameters or {})
+            SpielGame.__init__(self, kind, game_type, parameters or {})
 
         body = {"__init__": start, "__module__": __name__, "game_type": game_type}
-        _classes[game_id] = type(f"{_CLASS}{game_id}", (SpielGame,), body)
-    return _classes[game_id]
+        _classes[kind] = type(f"{_CLASS}{kind}", (SpielGame,), body)
+    return _classes[kind]
 
 
 def __getattr__(name: str) -> type[SpielGame]:
@@ -147,14 +179,20 @@ def __getattr__(name: str) -> type[SpielGame]:
     raise AttributeError(name)
 
 
-class Course:
-    """How a match went: its state, what each seat was told, and its own decisions.
+Moment: TypeAlias = tuple[Any, int | None]
+"""A state, and the number of what the seat did then, if it was the one that acted."""
 
-    A class of its own because OpenSpiel copies Python states deeply, and only the rules know how to
-    copy theirs.
+
+class Course:
+    """How a match went: its state, what each seat was told, and moments that it may remember.
+
+    Those are its latest own decisions; in a shrunken game all that ever happened, for there all of
+    it fits into a tensor. They are kept as states: who solves asks for strings only, and a copy
+    costs less than a view. A class of its own because OpenSpiel copies Python states deeply, and
+    only the rules know how to copy theirs.
     """
 
-    __slots__ = ("decisions", "game", "state", "told")
+    __slots__ = ("game", "moments", "state", "told")
 
     def __init__(self, game: SpielGame) -> None:
         self.game = game
@@ -162,7 +200,7 @@ class Course:
         start = rules.new(setup.ruleset, setup.seats) if game.start is None else game.start
         self.state = rules.copy(start)
         self.told: list[tuple[str, ...]] = [()] * setup.seats
-        self.decisions: list[tuple[tuple[Any, int], ...]] = [()] * setup.seats
+        self.moments: list[tuple[Moment, ...]] = [()] * setup.seats
         self._wind()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Course:
@@ -170,13 +208,14 @@ class Course:
         twin.game = self.game
         twin.state = self.game.rules.copy(self.state)
         twin.told = self.told[:]
-        twin.decisions = self.decisions[:]
+        twin.moments = self.moments[:]
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For OpenSpiel's own way of writing states down: a state is written as notation."""
-        position = self.game.rules.format_state(self.state)
-        return _restored, (str(self.game), position, self.told, self.decisions)
+        write = self.game.rules.format_state
+        moments = [[(write(state), number) for state, number in row] for row in self.moments]
+        return _restored, (str(self.game), write(self.state), self.told, moments)
 
     @property
     def actor(self) -> int | None:
@@ -187,11 +226,28 @@ class Course:
     def play(self, seat: int, number: int) -> None:
         rules = self.game.rules
         action = self.game.setup.actions[seat][number]
-        self.decisions[seat] += ((rules.view(self.state, seat), number),)
+        self._note(seat, number)
         self.told[seat] += (f"> {rules.format_action(action)}",)
-        self.apply(action)
+        self._apply(action)
 
-    def apply(self, action: Any) -> None:
+    def draw(self, outcome: Any) -> None:
+        """Carry out what luck has brought."""
+        self._note(CHANCE, None)
+        self._apply(outcome)
+
+    def _note(self, actor: int, number: int | None) -> None:
+        game = self.game
+        if not game.memory:
+            return
+        if game.is_small:
+            now = game.rules.copy(self.state)
+            for seat, moments in enumerate(self.moments):
+                self.moments[seat] = (*moments, (now, number if seat == actor else None))
+        elif actor != CHANCE:
+            moment = (game.rules.copy(self.state), number)
+            self.moments[actor] = (*self.moments[actor], moment)[-game.memory :]
+
+    def _apply(self, action: Any) -> None:
         self._tell(self.game.rules.apply(self.state, action))
         self._wind()
 
@@ -207,20 +263,23 @@ class Course:
                 event for event in (seen(event, seat) for event in events) if event is not None
             ]
             if heard:
-                self.told[seat] += tuple(to_json(event) for event in heard)
+                self.told[seat] += tuple(map(_written, heard))
 
 
 def _restored(
     game: str,
     position: str,
     told: list[tuple[str, ...]],
-    decisions: list[tuple[tuple[Any, int], ...]],
+    moments: list[list[tuple[str, int | None]]],
 ) -> Course:
     course = Course.__new__(Course)
     course.game = _loaded(game)
-    course.state = course.game.rules.parse_state(position)
+    rules, data = course.game.rules, course.game.data
+    course.state = rules.parse_state(position, data)
     course.told = told
-    course.decisions = decisions
+    course.moments = [
+        tuple([(rules.parse_state(text, data), number) for text, number in row]) for row in moments
+    ]
     return course
 
 
@@ -263,7 +322,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         course = self.course
         actor = course.actor
         if actor == CHANCE:
-            course.apply(self._outcomes()[action][0])
+            course.draw(self._outcomes()[action][0])
         else:
             assert actor is not None
             course.play(actor, action)
@@ -290,7 +349,8 @@ class Observer:
     """What a player sees now; with perfect recall, also what it was told and did before.
 
     As a string the recall is perfect: everything the seat was told, and each of its own actions.
-    The tensor holds the last `memory` own decisions, each as what was seen and what was done.
+    The tensor holds the last `memory` moments (`Course`), each as what was seen and what was done;
+    of a shrunken game that is all of them.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
@@ -324,11 +384,19 @@ class Observer:
         if "view" in self.dict:
             self.dict["view"][:] = game.rules.encode(self._view(course, player))
         if "seen before" in self.dict:
-            for row, (view, number) in enumerate(
-                reversed(course.decisions[player][-game.memory :])
-            ):
+            for row, (view, number) in enumerate(islice(self._past(course, player), game.memory)):
                 self.dict["seen before"][row] = game.rules.encode(view)
-                self.dict["done before"][row, number] = 1
+                if number is not None:
+                    self.dict["done before"][row, number] = 1
+
+    def _past(self, course: Course, player: int) -> Iterator[tuple[Any, int | None]]:
+        """What the player saw and did before, the latest first; each sight once while it lasted."""
+        newer = self._view(course, player)
+        for state, number in reversed(course.moments[player]):
+            view = self._game.rules.view(state, player)
+            if number is not None or view != newer:
+                yield view, number
+            newer = view
 
     def string_from(self, state: SpielState, player: int) -> str:
         course = state.course
@@ -336,5 +404,5 @@ class Observer:
         if self._recall and self._private:
             lines += course.told[player]
         if self._private or self._public:
-            lines.append(to_json(self._view(course, player)))
+            lines.append(_written(self._view(course, player)))
         return "\n".join(lines)

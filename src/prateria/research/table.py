@@ -22,19 +22,24 @@ Mask: TypeAlias = npt.NDArray[np.int8]
 
 
 class Setup:
-    """One game for so many seats with these options, its actions numbered for each seat.
+    """One game for so many seats with these options and, if they are not the game's own, these
+    tables; its actions numbered for each seat.
 
     The number of an action is its place in `Game.every_action`.
     """
 
     def __init__(
-        self, game_id: str, seats: int | None, options: Mapping[str, OptionValue] | None
+        self,
+        game_id: str,
+        seats: int | None,
+        options: Mapping[str, OptionValue] | None,
+        data: Mapping[str, Any] | None = None,
     ) -> None:
         game = registry.get(game_id)
         self.game: AnyGame = game
         self.seats = check_seats(game.meta, game.meta.least if seats is None else seats)
         self.options = dict(options or {})
-        self.ruleset: Any = game.ruleset(self.seats, self.options)
+        self.ruleset: Any = game.ruleset(self.seats, self.options, data)
         self.actions = [tuple(game.every_action(self.ruleset, seat)) for seat in range(self.seats)]
         if not self.actions[0]:
             raise SetupError(
