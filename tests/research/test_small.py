@@ -119,6 +119,7 @@ def test_the_tensor_recalls_all_in_an_open_game_too() -> None:
     assert check_recall(samples(small("bison"), 30)) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_memory_is_as_long_as_a_match(game: str) -> None:
     """The oldest row is needed in some match, and what came before it is nowhere."""
