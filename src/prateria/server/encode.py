@@ -88,8 +88,8 @@ class _Wholes(dict[type, Maker]):
 def _dataclass_maker(cls: type) -> Maker:
     names = tuple(field.name for field in fields(cls))
     title = cls.__name__
-    if len(names) < 2:
-        return to_plain
+    if len(names) < 2 or any(field.metadata for field in fields(cls)):
+        return to_plain  # which knows what is left unsaid; a rule set comes once a match
     get = attrgetter(*names)
 
     def make(value: Any) -> dict[str, Any]:
