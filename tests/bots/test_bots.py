@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 import prateria
 from prateria.bots import Bot, BotSeat, Budget, Observation, decision_rng, make, names, specs
+from prateria.bots.base import undisturbed
 from prateria.core.chance import Quick, Rng
 
 
@@ -157,3 +159,23 @@ def test_two_files_cannot_bring_bots_of_one_name(tmp_path: Path) -> None:
     assert specs.load_code(str(tmp_path / "two" / ".." / "one" / "twin.py")) == "twin"
     with pytest.raises(prateria.SetupError, match=r"one/twin.py has brought a bot 'twin'; rename"):
         specs.load_code(str(tmp_path / "two" / "twin.py"))
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_garbage_is_left_alone_while_a_bot_thinks_and_as_before_afterwards(*, is_on: bool) -> None:
+    seen: list[bool] = []
+
+    @undisturbed()
+    def think() -> None:
+        seen.append(gc.isenabled())
+        raise LookupError
+
+    before = gc.isenabled()
+    try:
+        (gc.enable if is_on else gc.disable)()
+        with pytest.raises(LookupError):
+            think()
+        seen.append(gc.isenabled())
+    finally:
+        (gc.enable if before else gc.disable)()
+    assert seen == [False, is_on]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Final
 
-from prateria.bots.base import Budget, Observation
+from prateria.bots.base import Budget, Observation, undisturbed
 from prateria.core.chance import Rng
 
 _GRAIN: Final = 1 << 20
@@ -23,6 +23,7 @@ class GreedyBot:
     def __init__(self, noise: float = 0.0) -> None:
         self._noise = noise
 
+    @undisturbed()
     def choose(
         self,
         observation: Observation,

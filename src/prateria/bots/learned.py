@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from prateria.bots.base import Budget, Observation
+from prateria.bots.base import Budget, Observation, undisturbed
 from prateria.bots.judge import Judge
 from prateria.bots.net import Numbers
 from prateria.core.chance import Rng
@@ -27,6 +27,7 @@ class LearnedBot:
         self._temperature = temperature
         self._judge: Judge | None = None
 
+    @undisturbed()
     def choose(
         self,
         observation: Observation,
