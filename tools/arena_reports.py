@@ -53,25 +53,26 @@ def _levels() -> Iterator[Claim]:
 
 def _greedy() -> Iterator[Claim]:
     for game, share in zip(TITLES, (0.95, 0.95, 0.85), strict=True):
-        words = f"{game} --bots greedy,random --games 400 --target {share}"
+        words = f"{game} --bots greedy,random --games 800 --target {share}"
         yield claim(f"{game}-greedy-random", share, words)
 
 
 def _fifth() -> Iterator[Claim]:
-    for game, share, games in zip(TITLES, (0.8, 0.8, 0.65), (40, 16, 40), strict=True):
+    for game, share, games in zip(TITLES, (0.8, 0.8, 0.65), (80, 80, 60), strict=True):
         words = f"{game} --bots level:5,greedy --games {games} --target {share}"
         yield claim(f"{game}-level-5-greedy", share, words)
-    for game in ("manitou", "bison"):
-        words = f"{game} --players 4 --bots level:5,greedy,greedy,greedy --games 12 --target 0.5"
+    for game, games in (("manitou", 48), ("bison", 32)):
+        four = "--players 4 --bots level:5,greedy,greedy,greedy"
+        words = f"{game} {four} --games {games} --target 0.5"
         yield claim(f"{game}-level-5-three-greedy", 0.5, words)
-    for game, games in zip(TITLES, (24, 8, 8), strict=True):
+    for game, games in zip(TITLES, (24, 40, 60), strict=True):
         words = f"{game} --bots level:5,level:4 --games {games}"
         yield claim(f"{game}-level-5-4", 0.65, words)
 
 
 def _time() -> Iterator[Claim]:
-    for game, games in zip(TITLES, (40, 20, 24), strict=True):
-        words = f"{game} --bots search:ms=40,search:ms=10 --games {games}"
+    for game in TITLES:
+        words = f"{game} --bots search:ms=20,search:ms=5 --games 120 --all"
         yield claim(f"{game}-time", 0.55, words)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -173,6 +174,8 @@ def test_the_judge_sees_an_end_for_what_it_is() -> None:
 def test_the_command_trains_for_each_number_of_players_and_keeps_others(tmp_path: Path) -> None:
     out = tmp_path / "weights.json"
     assert main(["train", "apache", "--players", "2", "--games", "2", "--out", str(out)]) == 0
+    tuned = replace(read_weights(out.read_text()), levels={"5": "greedy"}, search={"rounds": 1})
+    out.write_text(tuned.dumps())
     assert (
         main(
             [
@@ -191,6 +194,7 @@ def test_the_command_trains_for_each_number_of_players_and_keeps_others(tmp_path
     )
     weights = read_weights(out.read_text())
     assert sorted(weights.nets) == [2, 3]
+    assert (weights.levels, weights.search) == ({"5": "greedy"}, {"rounds": 1})
     assert weights.story["3"]["command"].startswith(
         "prateria train apache --players 3 --games 2 --seed 1"
     )

@@ -103,6 +103,8 @@ class Weights:
     """The command, seed and figures that made them."""
     levels: Mapping[str, str] = field(default_factory=dict)
     """Levels that are other bots in this game than in most."""
+    search: Mapping[str, float] = field(default_factory=dict)
+    """How a search is tuned in this game, where otherwise than in most."""
 
     def net_for(self, players: int) -> Net:
         """The net for so many players, or for the nearest number there is one for."""
@@ -115,6 +117,7 @@ class Weights:
             "game": self.game,
             "story": dict(self.story),
             "levels": dict(self.levels),
+            **({"search": dict(self.search)} if self.search else {}),
             "nets": nets,
         }
         return json.dumps(form, indent=1) + "\n"
@@ -125,7 +128,9 @@ def read_weights(text: str) -> Weights:
     if form["format"] != FORMAT:
         raise ValueError(f"weights of format {form['format']}; this version reads {FORMAT}")
     nets = {int(players): unpack(packed) for players, packed in form["nets"].items()}
-    return Weights(form["game"], nets, form["story"], form.get("levels", {}))
+    return Weights(
+        form["game"], nets, form["story"], form.get("levels", {}), form.get("search", {})
+    )
 
 
 @cache

@@ -9,20 +9,24 @@ the oftener it is visited, the best liked ones first, so that payments and split
 What others choose at the same time as the own seat is not searched, but drawn from the learned
 policy: in a tree they would answer what they cannot have seen. A simulation ends at the next
 choice after such a draw: a tree that knows actions only would mix up all that may have come of it.
+Games that are made of such choices do without a tree (`worlds.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from operator import itemgetter
 from time import perf_counter
 from typing import Any, Final
 
-from prateria.bots.base import Budget, Observation
+from prateria.bots.base import Budget, Observation, undisturbed
 from prateria.bots.judge import Judge, worth
 from prateria.bots.learned import pick_by
+from prateria.bots.net import shipped
+from prateria.bots.worlds import LOOK as LOOK_AROUND
+from prateria.bots.worlds import Worlds
 from prateria.core.chance import Rng
 from prateria.core.game import CHANCE, CLOCK, AnyGame
 
@@ -49,6 +53,10 @@ class Tuning:
     """How far off the net's judgement of an action is held to be, in the same measure."""
     eager: int = 0
     """1: a plain choice is made at once, without using up the budget."""
+    rounds: int = 0
+    """Above 0: no tree; actions are compared in the same worlds, so many rounds deep."""
+    others: float = 0.3
+    """The temperature of the others there, in the same measure."""
     horizon: int = 0
     """Decisions that the learned policy plays on before the net judges."""
 
@@ -291,17 +299,19 @@ class SearchBot:
         self,
         milliseconds: int | None = None,
         simulations: int | None = None,
-        tuning: Tuning | None = None,
+        knobs: Mapping[str, float] | None = None,
     ) -> None:
         self._milliseconds = milliseconds
         self._simulations = simulations
-        self._tuning = tuning or Tuning()
+        self._knobs = dict(knobs or {})
+        self._tuning = Tuning(**self._knobs)  # type: ignore[arg-type]
         self._judge: Judge | None = None
         self._world: Any = None
         self._node: Node | None = None
         self.simulations = 0
         """How many the last decision took."""
 
+    @undisturbed()
     def choose(
         self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
     ) -> Any:
@@ -315,15 +325,52 @@ class SearchBot:
         world = game.determinize(view, rng)
         if self._judge is None:
             self._judge = Judge(game, game.setup(world)[0])
+            self._tuning = self._tuning_for(game)
+        patience = Patience(
+            started,
+            least_of(self._milliseconds, budget.milliseconds),
+            least_of(self._simulations, budget.simulations),
+        )
+        if self._tuning.rounds:
+            return self._compare((world, view, legal), seat, rng, patience)
         search = Search(self._judge, seat, self._tuning)
         if kept is not None:
             search.root = kept
-        self._think(search, (view, legal), rng, started, budget)
+        self._think(search, (view, legal), rng, patience)
         edge = search.best(legal)
         self.simulations = search.simulations
         game.apply(world, edge.action)
         self._world, self._node = world, edge.node
         return edge.action
+
+    def _tuning_for(self, game: AnyGame) -> Tuning:
+        """As the bot was told; else as is best in this game; else as in most."""
+        weights = shipped(game.meta.id)
+        usual = {} if weights is None else dict(weights.search)
+        return Tuning(**{**usual, **self._knobs})  # type: ignore[arg-type]
+
+    def _compare(
+        self, where: tuple[Any, Any, Sequence[Any]], seat: int, rng: Rng, patience: Patience
+    ) -> Any:
+        """The best action of those compared in the same worlds."""
+        assert self._judge is not None
+        world, view, legal = where
+        tuning = self._tuning
+        worlds = Worlds(
+            self._judge, seat, rounds=tuning.rounds, heat=tuning.others, doubt=tuning.doubt
+        )
+        worlds.begin(world, legal, max(2, int(tuning.wide)), patience.until)
+        least = 1 if tuning.eager else 2
+        while True:
+            worlds.look_into(view, rng)
+            if patience.is_over(worlds.trials):
+                break
+            if len(worlds.open) > least and len(worlds.open[0].values) % LOOK_AROUND == 0:
+                worlds.narrow(least)
+                if len(worlds.open) == 1:
+                    break
+        self.simulations = worlds.trials
+        return worlds.ranked()[0].action
 
     def _node_for(self, game: AnyGame, seat: int, view: Any) -> Node | None:
         """The tree below the last choice, if nothing but that choice has happened since."""
@@ -332,34 +379,42 @@ class SearchBot:
         return self._node if game.view(self._world, seat) == view else None
 
     def _think(
-        self,
-        search: Search,
-        where: tuple[Any, Sequence[Any]],
-        rng: Rng,
-        started: float,
-        budget: Budget,
+        self, search: Search, where: tuple[Any, Sequence[Any]], rng: Rng, patience: Patience
     ) -> None:
         view, legal = where
-        most = least_of(self._simulations, budget.simulations)
-        milliseconds = least_of(self._milliseconds, budget.milliseconds)
-        if most is None and milliseconds is None:
-            milliseconds = DEFAULT_MS
-        until = float("inf")
-        if milliseconds is not None:
-            until = started + max(milliseconds - SPARE_MS, milliseconds * 0.8) / 1000
-        search.until = until
+        search.until = patience.until
         eager = bool(self._tuning.eager)
-        usual, before = 0.0, perf_counter()
         while True:
             search.simulate(view, rng)
-            now = perf_counter()
-            usual += 0.2 * (now - before - usual)
-            before = now
-            if now + usual > until or (most is not None and search.root.visits >= most):
+            if patience.is_over(search.root.visits):
                 return
             count = search.simulations
             if eager and (count == 1 or count % LOOK == 0) and search.is_clear(legal):
                 return
+
+
+class Patience:
+    """When a search has to stop: after so many simulations, or before its time is up."""
+
+    def __init__(self, started: float, milliseconds: int | None, simulations: int | None) -> None:
+        if simulations is None and milliseconds is None:
+            milliseconds = DEFAULT_MS
+        self.until = float("inf")
+        """On the clock of `perf_counter`."""
+        if milliseconds is not None:
+            self.until = started + max(milliseconds - SPARE_MS, milliseconds * 0.8) / 1000
+        self._most = simulations
+        self._usual = 0.0
+        self._before = perf_counter()
+
+    def is_over(self, simulations: int) -> bool:
+        """Asked after each simulation: whether one more would be too many, or too long."""
+        now = perf_counter()
+        self._usual += 0.2 * (now - self._before - self._usual)
+        self._before = now
+        if now + self._usual > self.until:
+            return True
+        return self._most is not None and simulations >= self._most
 
 
 def least_of(one: int | None, other: int | None) -> int | None:

@@ -17,7 +17,7 @@ from prateria.bots.greedy import GreedyBot
 from prateria.bots.learned import LearnedBot
 from prateria.bots.levels import check_level, level_spec
 from prateria.bots.random import RandomBot
-from prateria.bots.search import SearchBot, Tuning
+from prateria.bots.search import SearchBot
 from prateria.core.chance import Rng
 from prateria.core.errors import SetupError
 
@@ -74,12 +74,14 @@ def _search(details: str) -> Bot:
         "doubt": float,
         "eager": int,
         "horizon": int,
+        "rounds": int,
+        "others": float,
     }
     found = read_details("search", details, known)
     ms, sims = found.pop("ms", None), found.pop("sims", None)
     if ms == 0 or sims == 0:
         raise SetupError("a search needs at least one millisecond and one simulation")
-    return SearchBot(ms, sims, Tuning(**found))
+    return SearchBot(ms, sims, found)
 
 
 class LevelBot:

@@ -115,7 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
             "rules": game.meta.rules_version,
         }
     levels = {} if kept is None else kept.levels
-    write_whole(out, Weights(game.meta.id, nets, stories, levels).dumps())
+    search = {} if kept is None else kept.search
+    write_whole(out, Weights(game.meta.id, nets, stories, levels, search).dumps())
     screen.write(f"written      {out}")
     return INTERRUPTED if stop.asked else 0
 

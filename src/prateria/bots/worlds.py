@@ -1,0 +1,156 @@
+"""Actions compared in the same guessed worlds, for games where all choose at once.
+
+In a pow-wow nobody answers anybody, and what comes of it is mostly luck: a tree of actions mixes
+up positions that have little in common. So every world (what is hidden, what others choose, which
+cards come) is guessed once and all actions that are still open are tried in it. The learned policy
+plays on for some rounds, then the net judges. What differs is the action, not the luck, and a few
+worlds tell what hundreds of simulations did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any, Final
+from zlib import crc32
+
+from prateria.bots.judge import Judge, worth
+from prateria.bots.learned import pick_by
+from prateria.core.chance import Quick, Rng
+from prateria.core.game import CHANCE, CLOCK
+
+_SPAN: Final = 1 << 60
+SURE: Final = 3.0
+"""Standard errors by which an action must be behind to be left out."""
+LOOK: Final = 4
+"""Worlds between two looks at what may be left out."""
+LONGEST: Final = 40
+"""Decisions after which a world is judged, however few rounds they were."""
+
+
+class Candidate:
+    """An action, what the net thought of it, and what came of it in each world."""
+
+    __slots__ = ("action", "first", "values")
+
+    def __init__(self, action: Any, first: float) -> None:
+        self.action = action
+        self.first = first
+        self.values: list[float] = []
+
+
+class Luck:
+    """The luck of one world: a generator for each kind of draw.
+
+    So one more draw for the order of a pow-wow leaves the cards that come as they were.
+    """
+
+    def __init__(self, key: int) -> None:
+        self._key = key
+        self._kinds: dict[str, Quick] = {}
+
+    def of(self, kind: str) -> Quick:
+        found = self._kinds.get(kind)
+        if found is None:
+            found = self._kinds[kind] = Quick(self._key ^ crc32(kind.encode()))
+        return found
+
+
+class Worlds:
+    """The comparison for one decision of one seat."""
+
+    def __init__(self, judge: Judge, seat: int, *, rounds: int, heat: float, doubt: float) -> None:
+        self.judge = judge
+        self.game = judge.game
+        self.seat = seat
+        self.rounds = rounds
+        self.heat = heat
+        self.doubt = doubt
+        self.open: list[Candidate] = []
+        self.trials = 0
+        """Actions tried, each in one world."""
+
+    def begin(self, state: Any, legal: Sequence[Any], most: int, until: float) -> None:
+        """The net's own judgement: so many of the best liked actions are looked at."""
+        shares = self.judge.weigh_until(until, state, self.seat, legal)[:, self.seat].tolist()
+        found = [Candidate(legal[place], share) for place, share in enumerate(shares)]
+        found.sort(key=lambda one: -one.first)
+        self.open = found[:most]
+
+    def look_into(self, view: Any, rng: Rng) -> None:
+        """One more world, for all actions that are open."""
+        key = rng.below(_SPAN)
+        start = self.game.determinize(view, Quick(key))
+        for one in self.open:
+            state = self.game.copy(start)
+            self.game.apply(state, one.action)
+            one.values.append(self._play_on(state, Luck(key)))
+        self.trials += len(self.open)
+
+    def _play_on(self, state: Any, luck: Luck) -> float:
+        """The own share after some rounds played by the learned policy, or at the end.
+
+        A round begins where several choose, after something was left to chance.
+        """
+        game, seat = self.game, self.seat
+        rounds, decisions, is_new = 0, 0, False
+        while actors := game.actors(state):
+            if actors[0] == CHANCE:
+                kind = type(game.chance(state)[0][0]).__name__
+                game.apply(state, game.sample(state, luck.of(kind)))
+                is_new = True
+                continue
+            if is_new and sum([actor != CLOCK for actor in actors]) > 1:
+                rounds += 1
+                is_new = False
+            actor = seat if seat in actors else actors[0]
+            legal = game.legal(state, actor)
+            if len(legal) == 1 or actor == CLOCK:
+                game.apply(state, legal[0])
+                continue
+            shares = self.judge.weigh(state, actor, legal)
+            if rounds >= self.rounds or decisions >= LONGEST:
+                return float(shares[shares[:, actor].argmax(), seat])
+            heat = 0.0 if actor == seat else self.heat * self.judge.net.spread
+            game.apply(state, legal[pick_by(shares[:, actor], heat, luck.of("others"))])
+            decisions += 1
+        outcome = game.outcome(state)
+        assert outcome is not None
+        return float(worth(outcome)[seat])
+
+    def narrow(self, least: int) -> None:
+        """Leave out what is surely worse than the best, but keep so many."""
+        ranked = self.ranked()
+        best = ranked[0]
+        belief = self._belief()
+        kept = ranked[:least]
+        for one in ranked[least:]:
+            behind = self._worth(best, belief) - self._worth(one, belief)
+            error = sqrt(_variance(best, one) / (belief + len(one.values)))
+            if behind <= SURE * error:
+                kept.append(one)
+        self.open = kept
+
+    def ranked(self) -> list[Candidate]:
+        """The open actions, best first: what came of them, against what the net thought."""
+        belief = self._belief()
+        return sorted(self.open, key=lambda one: -self._worth(one, belief))
+
+    def _worth(self, one: Candidate, belief: float) -> float:
+        return (belief * one.first + sum(one.values)) / (belief + len(one.values))
+
+    def _belief(self) -> float:
+        """For how many worlds the net counts: the more, the more luck the differences show."""
+        first, *others = self.open
+        if not others:
+            return 1.0
+        variance = sum([_variance(first, other) for other in others]) / len(others)
+        doubt = self.doubt * self.judge.net.spread
+        return max(1.0, variance / max(2 * doubt * doubt, 1e-12))
+
+
+def _variance(one: Candidate, other: Candidate) -> float:
+    """How much the difference of two actions differs from world to world, squared."""
+    differences = [a - b for a, b in zip(one.values, other.values, strict=True)]
+    mean = sum(differences) / max(1, len(differences))
+    return sum([(value - mean) ** 2 for value in differences]) / max(1, len(differences) - 1)
