@@ -1,7 +1,7 @@
 """The same contest here, in two processes and on Ray: how much faster, and is it the same report?
 
     PYTHONPATH=$(./play compile --quiet) python bench/executors.py    # on an idle machine
-    python bench/executors.py --games 600 --json
+    python bench/executors.py --games 300 --json
 
 A short contest beforehand wakes everything up: Ray's cluster is started, its workers have loaded
 the rules and the net. Two workers can be twice as fast only if they have two cores to themselves;
@@ -88,7 +88,7 @@ def start_ray(workers: int) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="manitou")
-    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--games", type=int, default=900)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
