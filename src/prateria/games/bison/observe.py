@@ -158,12 +158,19 @@ def _spaces(state: State, seat: int) -> bytes:
     players, pieces = state.seats, state.pieces
     row, width = bytearray(_areas(state.board, players)), 4 * (players + 5)
     for other, spaces in enumerate(state.camps):
-        owner = 20 + 4 * ((other - seat) % players)
+        camps = _camps_of((other - seat) % players, players)
         for space in spaces:
             start = width * RANK[space]
-            row[start + 4 : start + 12] = _CAMPS[pieces[space] & 255]
-            _ONE.pack_into(row, start + owner, 1.0)
+            row[start + 4 : start + width] = camps[pieces[space] & 255]
     return bytes(row)
+
+
+@lru_cache(maxsize=64)
+def _camps_of(owner: int, players: int) -> tuple[bytes, ...]:
+    """Every camp of the seat that sits so many places on: what stands there, no part in an action
+    yet, and whose it is."""
+    whose = bytes(8) + _one_hot(players)[owner]
+    return tuple([camp + whose for camp in _CAMPS])
 
 
 @lru_cache(maxsize=1024)
