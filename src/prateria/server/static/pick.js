@@ -109,7 +109,7 @@ export class Picker {
    * @param {number | null} reaction
    */
   pick(node, reaction) {
-    if (this.busy || !this.next().has(node.id)) return; // a move is on its way: this is no longer the picture
+    if (this.isWaiting() || !this.next().has(node.id)) return;
     this.picked = [...this.picked, node.id];
     node.classList.add("picked");
     this.eager.add(node);
@@ -132,11 +132,18 @@ export class Picker {
    * @param {number | null} reaction
    */
   send(moves, reaction = null) {
-    if (this.busy) return;
+    if (this.isWaiting()) return;
     this.busy = this.awaits = true;
     this.picked = []; // what is looked at meanwhile must not bring them back
+    clearTimeout(this.slow);
     this.slow = window.setTimeout(() => this.root.classList.add("sending"), SLOW_MS);
     this.table.play(moves, reaction);
+  }
+
+  /** A move is on its way, and this is still the picture before it. Its picture may come sooner than
+   * its answer: then it goes on, and what is pressed counts. */
+  isWaiting() {
+    return this.busy && this.awaits;
   }
 
   /** The last move was answered. */
