@@ -18,9 +18,9 @@ pytestmark = pytest.mark.slow
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def guest(browser: Browser, house: House) -> Iterator[Visitor]:
-    """Somebody who sits down at one table after the other."""
+    """Somebody who sits down at a table; always another one, as nobody may open very many."""
     came = Visitor(browser, house)
     yield came
     came.leave()
