@@ -72,10 +72,10 @@ class Setup:
 
     def mask(self, numbers: Sequence[int], size: int | None = None) -> Mask:
         """1 for each of these actions, 0 for all others."""
-        mask = np.zeros(self.size if size is None else size, np.int8)
+        row = bytearray(self.size if size is None else size)  # twice as fast as setting an array
         for number in numbers:
-            mask[number] = 1
-        return mask
+            row[number] = 1
+        return np.frombuffer(row, np.int8)
 
 
 class Table:
