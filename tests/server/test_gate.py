@@ -237,6 +237,25 @@ async def test_after_a_gap_of_the_bus_visitors_come_again_and_see_what_they_miss
                 assert [entry["n"] for entry in u2.state()["entries"]] == [seen + 1]
 
 
+class GapAtTheDoor(SharedBus):
+    """Its first worker misses something just when it has taken a visit of the second."""
+
+    def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
+        super().publish(channel, frame, sender)
+        if channel == "worker/there" and isinstance(tunnel.read(frame), Taken):
+            self._told[0]()
+
+
+@story
+async def test_a_visit_that_is_cut_before_it_is_let_in_is_told_to_come_again() -> None:
+    async with two_houses(GapAtTheDoor(), MemoryStore()) as (here, there):
+        _, ugo, table = await begun(here)
+        away = await as_at(ugo, there)
+        async with away.at(table) as u:
+            assert (await u.next())["code"] == "elsewhere"
+            assert await closing(u) == 1012
+
+
 @story
 async def test_one_frame_that_is_lost_is_noticed_at_the_next() -> None:
     bus = SharedBus()

@@ -306,7 +306,8 @@ class Gate:
         try:
             if self.app is not None:
                 await self.app(cast("Scope", scope), cast("Receive", receive), cast("Send", send))
-                last = end.over()
+                if not end.is_cut:  # else what was sent since is lost, and it was not served
+                    last = end.over()
         except Exception:
             LOG.exception("a visit from %s failed", word.worker)
         finally:
