@@ -9,9 +9,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 
+from prateria.core import begin as _begin
 from prateria.core import chance as _chance
-from prateria.core import match as _match
 from prateria.core import registry as _registry
+from prateria.core.begin import replay
 from prateria.core.errors import (
     ActionError,
     IllegalAction,
@@ -24,7 +25,7 @@ from prateria.core.errors import (
     WireError,
 )
 from prateria.core.game import CHANCE, CLOCK, OptionValue, Outcome
-from prateria.core.match import Match, replay
+from prateria.core.match import Match
 from prateria.core.version import __version__
 from prateria.core.wire import to_json
 
@@ -67,7 +68,7 @@ def new_match(
 ) -> Match:
     """A new match, its first luck drawn. Without a seed it gets one nobody can guess."""
     seed = secrets.token_hex(32) if seed is None else seed
-    return _match.new_match(game, seats=seats, seed=seed, options=options, players=players)
+    return _begin.new_match(game, seats=seats, seed=seed, options=options, players=players)
 
 
 def position(
@@ -75,7 +76,7 @@ def position(
 ) -> Match:
     """A match set up from a position in the game's notation."""
     seed = secrets.token_hex(32) if seed is None else seed
-    return _match.position(game, text, seed=seed, players=players)
+    return _begin.position(game, text, seed=seed, players=players)
 
 
 def is_compiled() -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from prateria.core import registry
-from prateria.core.match import new_match, replay
+from prateria.core.begin import new_match, replay
 from prateria.server.pages import sharing
 from prateria.server.pages.labels import bot_label, options_of
 from prateria.server.settings import Settings

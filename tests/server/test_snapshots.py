@@ -10,8 +10,9 @@ from hashlib import sha256
 import msgspec
 import pytest
 
+from prateria.core.begin import new_match
 from prateria.core.chance import Quick
-from prateria.core.match import Match, new_match
+from prateria.core.match import Match
 from prateria.server.clocks import ClockRule
 from prateria.server.loading import EVERY, Running, resume
 from prateria.server.store.base import Snapshot

@@ -24,10 +24,11 @@ from prateria.arena.statistics import Played, Summary, summarize
 from prateria.arena.timeline import LiveGame, LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core import registry
+from prateria.core.begin import new_match
 from prateria.core.chance import Quick
 from prateria.core.errors import PrateriaError, SetupError
 from prateria.core.game import CLOCK, OptionValue, Outcome, check_seats
-from prateria.core.match import Match, new_match
+from prateria.core.match import Match
 
 LIVE_LEVEL: Final = "medium"
 CHUNK: Final = 10

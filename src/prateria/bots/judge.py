@@ -31,6 +31,12 @@ class Judge:
         assert self._net is not None
         return self._net
 
+    def shares(self, numbers: Numbers) -> Numbers:
+        """The net's shares of all seats, for the features of some positions."""
+        if self._net is None:
+            self._net = net_for(self.game.meta.id, self.players, numbers.shape[-1])
+        return self._net.shares(numbers)
+
     def weigh(self, state: Any, seat: int, actions: Sequence[Any]) -> Numbers:
         """The shares of all seats after each action, as far as `seat` can tell."""
         return self.weigh_with_rows(state, seat, actions)[0]
@@ -59,9 +65,7 @@ class Judge:
             if outcome is not None:
                 ends.append((index, outcome))
         numbers = as_numbers(rows)
-        if self._net is None:
-            self._net = net_for(game.meta.id, self.players, numbers.shape[-1])
-        shares = self._net.shares(numbers)
+        shares = self.shares(numbers)
         for index, outcome in ends:
             shares[index] = worth(outcome)
         return shares, numbers

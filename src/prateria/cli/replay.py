@@ -10,10 +10,10 @@ import prateria
 from prateria.cli.common import add_command, other_engine, seat_names
 from prateria.cli.play import write_ending
 from prateria.cli.screen import Screen, clean, counted
-from prateria.cli.story import ALL, Eyes, read_eyes, record_of, retell, seat_of, write_told
+from prateria.cli.story import ALL, Eyes, read_eyes, retell, seat_of, write_told
 from prateria.core.errors import SetupError
 from prateria.core.game import option_text
-from prateria.core.log import actor_name
+from prateria.core.log import actor_name, record_of
 from prateria.core.match import Match
 
 if TYPE_CHECKING:

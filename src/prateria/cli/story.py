@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from prateria.cli.screen import Screen
 from prateria.core.errors import SetupError
 from prateria.core.game import CHANCE, LETTERS, AnyGame
-from prateria.core.log import Entry, Log, Record, TakeBack
+from prateria.core.log import Log, TakeBack, record_of
 from prateria.core.match import Match
 
 Eyes: TypeAlias = int | str | None
@@ -69,11 +69,6 @@ def retell(log: Log, eyes: Eyes, names: Sequence[str]) -> Iterator[tuple[Match, 
             told = [f"{names[entry.by]} takes back entry {entry.action.entry}."]
         # Luck opens a chapter, a seat's action belongs to the one it was played in.
         yield match, Told(number, where(match) if entry.by == CHANCE else before, tuple(told))
-
-
-def record_of(number: int, entry: Entry) -> Record:
-    """An entry of a log as it would be read from a file."""
-    return Record(number + 1, entry.at, entry.by, entry.action, entry.draw)
 
 
 def write_story(screen: Screen, log: Log, eyes: Eyes, names: Sequence[str]) -> None:

@@ -81,6 +81,11 @@ class Record:
     draw: int | None
 
 
+def record_of(number: int, entry: Entry) -> Record:
+    """An entry of a log as it would be read from a file."""
+    return Record(number + 1, entry.at, entry.by, entry.action, entry.draw)
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """The last line of a finished match: its outcome and the seed it was drawn from."""

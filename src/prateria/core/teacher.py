@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from prateria.core.begin import position
 from prateria.core.errors import PrateriaError
 from prateria.core.game import AnyGame
 from prateria.core.lesson import Lesson
-from prateria.core.match import Match, position
+from prateria.core.match import Match
 
 SEED: Final = "lesson"
 """The luck of every lesson, so that all learners see the same."""

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from prateria.bots.net import Net, Numbers, as_numbers, net_for, shipped
+from prateria.bots.judge import Judge
+from prateria.bots.net import Numbers, as_numbers, shipped
 from prateria.core.chance import Rng
 from prateria.core.game import AnyGame, Outcome
 
@@ -58,14 +59,11 @@ class Seer:
         self.game = game
         self.players = players
         self.power = power
-        self._net: Net | None = None
+        self._judge = Judge(game, players)
 
     def shares(self, rows: Sequence[Sequence[Sequence[float]]]) -> Numbers:
         """The net's shares of all seats, for the features of some positions."""
-        numbers = as_numbers(rows)
-        if self._net is None:
-            self._net = net_for(self.game.meta.id, self.players, numbers.shape[-1])
-        return self._net.shares(numbers)
+        return self._judge.shares(as_numbers(rows))
 
     def after(self, state: Any, seat: int, actions: Sequence[Any]) -> Numbers:
         """The chances of all seats after each action, as far as `seat` can tell."""

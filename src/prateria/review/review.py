@@ -11,7 +11,7 @@ import numpy as np
 
 from prateria.bots.net import Numbers
 from prateria.core.game import Outcome
-from prateria.core.log import Entry, Record, TakeBack
+from prateria.core.log import Entry, TakeBack, record_of
 from prateria.core.match import Match
 from prateria.review.chances import Seer, seer_for, sharpened, won
 
@@ -95,7 +95,7 @@ def review(match: Match, seer: Seer | None = None) -> Review:
     for number, entry in enumerate(match.log.entries, 1):
         if entry.by >= 0 and not isinstance(entry.action, TakeBack):
             judged += _judge(seer, running, number, entry)
-        running.follow(Record(number + 1, entry.at, entry.by, entry.action, entry.draw))
+        running.follow(record_of(number, entry))
         if entry.by not in running.actors:
             rests.append(number)
             told.append(_shares(seer, running))

@@ -16,10 +16,11 @@ import msgspec
 from msgspec import Struct
 
 from prateria.core import registry
+from prateria.core.begin import new_match, position
 from prateria.core.errors import LogError, PrateriaError
 from prateria.core.game import CHANCE
 from prateria.core.log import Entry, LineWriter, Mark, read_header, read_log
-from prateria.core.match import Match, new_match, position
+from prateria.core.match import Match
 from prateria.core.version import __version__
 from prateria.core.wire import Codec, to_json
 from prateria.server.beat import Beat

@@ -13,7 +13,7 @@ def test_what_is_kept_for_observing_does_not_grow_without_end() -> None:
     state = GAME.parse_state("bison 2; a: d3p=2 stock=9/9/9; b: d3m=1+2")
     before = GAME.observe(state, 0)
     observe._lands.update({Board(): b"" for _ in range(MANY)})
-    observe._scenes.update({(EMPTY_BOARD, (n,), 2, 0): ([], b"") for n in range(MANY)})
+    observe._scenes.update({(EMPTY_BOARD, (n,), 2): ([], []) for n in range(MANY)})
     observe._paid.update({(EMPTY_BOARD, 0, (n,)): [] for n in range(MANY)})
     fresh = GAME.parse_state("bison 2; c3 mmmppp111; a: c3p=2 stock=9/9/9; b: d3m=1+2")
     GAME.observe(fresh, 0)

@@ -47,7 +47,7 @@ _PHASES: Final = _one_hot(len(PHASES))
 _KINDS: Final = _one_hot(len(KINDS))
 _TERRAINS: Final = _one_hot(len(TERRAINS))
 _HEAD: Final = Struct("6f")
-_SEAT: Final = Struct(f"5f{4 * len(PIECES)}s{4 * len(PIECES)}s{4 * len(KINDS)}s2f")
+_SEAT: Final = Struct(f"5f{8 * len(PIECES) + 4 * len(KINDS)}s2f")
 _ONE: Final = Struct("f")
 _USED: Final = tuple(
     [
@@ -59,7 +59,7 @@ _CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for c
 """Hunters, and the tepee or canoe, of a camp without its owner."""
 _MOST_KEPT: Final = 1024
 _lands: Final[dict[Board, bytes]] = {}
-_scenes: Final[dict[tuple[Board, tuple[int, ...], int, int], tuple[list[int], bytes]]] = {}
+_scenes: Final[dict[tuple[Board, tuple[int, ...], int], tuple[list[int], list[bytes]]]] = {}
 _paid: Final[dict[tuple[Board, int, tuple[int, ...]], list[tuple[int, int, int, int]]]] = {}
 
 
@@ -76,19 +76,18 @@ def observe(state: State, seat: int) -> bytes:
         _NO_TILE if own == NOTHING else _tile(ruleset.tiles[own], 0),
         _unseen(ruleset.alike, state.stack, (*drawn[:seat], *drawn[seat + 1 :])),
     ]
-    turn = state.turn if DRAW <= phase < OVER else NOTHING
+    start, turn = state.start, state.turn if DRAW <= phase < OVER else NOTHING
+    supply, market, used = state.supply, state.market, state.used
     for other in (*range(seat, players), *range(seat)):
         first = 3 * other
         parts.append(
             _SEAT.pack(
-                state.start == other,
+                start == other,
                 turn == other,
                 stock[first] / 15,
                 stock[first + 1] / 15,
                 stock[first + 2] / 15,
-                _pieces(state.supply[other]),
-                _pieces(state.market[other]),
-                _USED[state.used[other]],
+                _owned(supply[other], market[other], used[other]),
                 drawn[other] != NOTHING,
                 pays[other] / 45,
             )
@@ -129,13 +128,17 @@ def _course(
 def _camps(state: State, seat: int) -> tuple[list[int], bytes]:
     """What each seat would get now, and what there is at each space: most steps change neither."""
     pieces = tuple(state.pieces)
-    key = (state.board, pieces, state.seats, seat)
+    key = (state.board, pieces, state.seats)
     found = _scenes.get(key)
     if found is None:
         if len(_scenes) >= _MOST_KEPT:
             _scenes.clear()
-        found = _scenes[key] = (_pays(state, pieces), _spaces(state, seat))
-    return found
+        found = _scenes[key] = (_pays(state, pieces), [b""] * state.seats)
+    pays, seen = found
+    spaces = seen[seat]
+    if not spaces:
+        spaces = seen[seat] = _spaces(state, seat)
+    return pays, spaces
 
 
 def _pays(state: State, pieces: tuple[int, ...]) -> list[int]:
@@ -217,6 +220,11 @@ def _unseen(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> byte
 
 
 @lru_cache(maxsize=4096)
-def _pieces(pile: int) -> bytes:
-    row = [number / most for number, most in zip(counts(pile), PIECES_OF_A_KIND, strict=True)]
-    return pack(f"{len(row)}f", *row)
+def _owned(supply: int, market: int, used: int) -> bytes:
+    """The pieces in a seat's supply and market, and its cubes."""
+    row = [
+        number / most
+        for pile in (supply, market)
+        for number, most in zip(counts(pile), PIECES_OF_A_KIND, strict=True)
+    ]
+    return pack(f"{len(row)}f", *row) + _USED[used]

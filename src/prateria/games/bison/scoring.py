@@ -60,17 +60,17 @@ def hunted(
     board: Board, pieces: Sequence[int], camps: Sequence[Sequence[int]], terrain: int
 ) -> list[tuple[int, int, int, int]]:
     """What each seat gets in each area of a terrain, as (area, seat, place, animals)."""
+    area_of, printed = board.area, board.printed
     areas: dict[int, list[tuple[int, int, int]]] = {}
     for seat, spaces in enumerate(camps):
-        sums: dict[int, tuple[int, int]] = {}
+        sums: dict[int, int] = {}  # strength and printed animals are added up in one number
         for space in spaces:
             if space % 3 == terrain:
-                area = board.area[space]
-                strong, own = sums.get(area, (0, 0))
-                strong += STRENGTH[pieces[space] & 255]
-                sums[area] = (strong, own + board.printed[space])
-        for area, (strong, own) in sums.items():
-            areas.setdefault(area, []).append((strong, seat, own))
+                area = area_of[space]
+                worth = (STRENGTH[pieces[space] & 255] << 8) + printed[space]
+                sums[area] = sums.get(area, 0) + worth
+        for area, worth in sums.items():
+            areas.setdefault(area, []).append((worth >> 8, seat, worth & 255))
     return [
         (area, seat, place, animals)
         for area in sorted(areas)

@@ -11,9 +11,9 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
+from prateria.core.begin import replay
 from prateria.core.errors import LogError, PrateriaError
 from prateria.core.game import LETTERS
-from prateria.core.match import replay
 from prateria.core.texts import mark
 from prateria.review import is_judged
 from prateria.server import security
