@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 import prateria
+from prateria.server import bots
+from prateria.server.metrics import Metrics
+from prateria.server.thinker import Question
 from tests.server.hotseat import Hotseat, nothing_is_lost
 from tests.server.house import open_house, story
 from tests.server.outside import installed
@@ -75,3 +80,29 @@ async def test_a_bot_that_fails_is_replaced_and_the_table_told(bot: str) -> None
             moved = await a.until(type="state", after=told["n"])
             assert moved["entries"][0]["by"] == "b"
             assert (await a.play(moved["legal"][0]))["type"] in ("accepted", "stale")
+
+
+@story
+async def test_a_process_whose_stopping_is_called_off_is_stopped_at_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopping, stopped = asyncio.Event(), bots._Process.stop
+    ended: list[bots._Process] = []
+
+    async def slow_at_first(process: bots._Process) -> None:
+        if not stopping.is_set():
+            stopping.set()
+            await asyncio.Event().wait()
+        await stopped(process)
+        ended.append(process)
+
+    monkeypatch.setattr(bots._Process, "stop", slow_at_first)
+    thinkers = bots.Thinkers(1, 60_000, Metrics())
+    await thinkers.open()
+    nonsense = Question("no such game", "random", 0, msgspec.Raw(b"{}"), (), ("a",), 50, 1)
+    thinking = asyncio.create_task(thinkers.think(nonsense))
+    await stopping.wait()
+    thinking.cancel()
+    await asyncio.gather(thinking, return_exceptions=True)
+    await thinkers.close()
+    assert len(ended) == 1

@@ -129,6 +129,6 @@ class Thinkers:
         finally:
             self._free.put_nowait(kept)
             if kept is None and process is not None:
-                self._all.discard(process)
                 await process.stop()
+                self._all.discard(process)  # only now: if this is called off, `close` stops it
         return decision
