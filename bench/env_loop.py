@@ -36,7 +36,8 @@ def _play(env: Any, uniform: Any) -> int:
         if terminated or truncated:
             env.step(None)
             continue
-        legal = np.flatnonzero(observation["action_mask"])
+        # As booleans: otherwise a large mask costs the chooser more than a step costs the game.
+        legal = np.flatnonzero(observation["action_mask"].view(np.bool_))
         env.step(int(legal[int(uniform() * len(legal))]))
         steps += 1
     return steps

@@ -2,7 +2,8 @@
 
 A `Board` is never changed; laying a tile gives a new one, worked out from the old: only the new
 tile's sides and river ends are looked at, and areas that now touch become one. So all copies of
-a state share one board. What it works out on demand (ways of three steps) it keeps.
+a state share one board. What it works out on demand (ways of three steps, what `observe` packs) it
+keeps.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from prateria.games.bison.components import (
     SPACES,
 )
 from prateria.games.bison.ruleset import RuleSet, Tile
+from prateria.games.bison.sight import Sight
 
 MOST_KEPT: Final = 512
 
@@ -30,7 +32,7 @@ MOST_KEPT: Final = 512
 class Board:
     """Tiles and what follows from them. Rows have one value a cell or a space."""
 
-    __slots__ = ("area", "land", "near", "printed", "sites", "three", "total")
+    __slots__ = ("area", "land", "near", "printed", "sight", "sites", "three", "total")
 
     land: tuple[int, ...]
     """Three times the tile plus its turn (by thirds, clockwise), or NOTHING."""
@@ -46,6 +48,8 @@ class Board:
     """The places where a tile may be laid."""
     three: dict[int, tuple[int, ...]]
     """The spaces within three steps of a space, as far as somebody has asked."""
+    sight: Sight | None
+    """What `observe` keeps for this board."""
 
     def __repr__(self) -> str:
         """All of it but what is worked out on demand, for telling boards apart."""
@@ -64,6 +68,7 @@ def empty_board() -> Board:
     board.total = tuple([0] * SPACES)
     board.sites = ()
     board.three = {}
+    board.sight = None
     return board
 
 
@@ -181,6 +186,7 @@ class _Draft:
         board.total = tuple(self.total)
         board.sites = open_places(self.land, places)
         board.three = {}
+        board.sight = None
         return board
 
 

@@ -1,7 +1,7 @@
 """`encode` of a seat's view straight from the state, in bytes, for programs that look very often.
 
 It puts together pieces that were packed before; land and camps, which are most of it, change
-seldom. The law OBSERVED holds it to `encode`.
+seldom, and are kept with the board (`Sight`). The law OBSERVED holds it to `encode`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from prateria.games.bison.encode import (
 from prateria.games.bison.phases import DRAW, OVER, OVERFLOW, PHASES
 from prateria.games.bison.ruleset import RuleSet, Tile
 from prateria.games.bison.scoring import hunted
+from prateria.games.bison.sight import Sight
 from prateria.games.bison.state import State
 from prateria.games.bison.view import unseen_tiles
 
@@ -47,7 +48,7 @@ _PHASES: Final = _one_hot(len(PHASES))
 _KINDS: Final = _one_hot(len(KINDS))
 _TERRAINS: Final = _one_hot(len(TERRAINS))
 _HEAD: Final = Struct("6f")
-_SEAT: Final = Struct(f"5f{8 * len(PIECES) + 4 * len(KINDS)}s2f")
+_SEAT: Final = Struct(f"5f{4 * len(PIECES)}s{4 * len(PIECES)}s{4 * len(KINDS)}s2f")
 _ONE: Final = Struct("f")
 _USED: Final = tuple(
     [
@@ -57,42 +58,42 @@ _USED: Final = tuple(
 )
 _CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for camp in range(256)])
 """Hunters, and the tepee or canoe, of a camp without its owner."""
-_MOST_KEPT: Final = 1024
-_lands: Final[dict[Board, bytes]] = {}
-_scenes: Final[dict[tuple[Board, tuple[int, ...], int], tuple[list[int], list[bytes]]]] = {}
-_paid: Final[dict[tuple[Board, int, tuple[int, ...]], list[tuple[int, int, int, int]]]] = {}
 
 
 def observe(state: State, seat: int) -> bytes:
     """All that the seat's view encodes to."""
     ruleset, players, phase = state.ruleset, state.seats, state.phase
-    drawn, stock, board, own = state.drawn, state.stock, state.board, state.drawn[seat]
+    drawn, stock, own = state.drawn, state.stock, state.drawn[seat]
     terrain = state.terrain if phase == OVERFLOW else NOTHING
     season = state.season / ruleset.seasons
     rules = (ruleset.several_spaces, ruleset.may_reduce, ruleset.final_limit)
-    pays, spaces = _camps(state, seat)
+    sight = _sight(state)
+    pays, spaces = sight.pays, sight.spaces[seat]
+    if not spaces:
+        spaces = sight.spaces[seat] = _spaces(state, seat, sight.areas)
     parts = [
         _course(phase, state.action, terrain, season, state.round, state.involved, rules),
         _NO_TILE if own == NOTHING else _tile(ruleset.tiles[own], 0),
         _unseen(ruleset.alike, state.stack, (*drawn[:seat], *drawn[seat + 1 :])),
     ]
-    start, turn = state.start, state.turn if DRAW <= phase < OVER else NOTHING
-    supply, market, used = state.supply, state.market, state.used
+    turn = state.turn if DRAW <= phase < OVER else NOTHING
     for other in (*range(seat, players), *range(seat)):
         first = 3 * other
         parts.append(
             _SEAT.pack(
-                start == other,
+                state.start == other,
                 turn == other,
                 stock[first] / 15,
                 stock[first + 1] / 15,
                 stock[first + 2] / 15,
-                _owned(supply[other], market[other], used[other]),
+                _pieces(state.supply[other]),
+                _pieces(state.market[other]),
+                _USED[state.used[other]],
                 drawn[other] != NOTHING,
                 pays[other] / 45,
             )
         )
-    parts.append(_land(board, ruleset))
+    parts.append(sight.land)
     parts.append(_with_action(state, spaces) if state.space != NOTHING or state.moved else spaces)
     return b"".join(parts)
 
@@ -110,7 +111,7 @@ def _with_action(state: State, spaces: bytes) -> bytes:
     return bytes(row)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _course(
     phase: int,
     action: int,
@@ -125,41 +126,50 @@ def _course(
     return _PHASES[phase] + _KINDS[action] + _TERRAINS[terrain] + head
 
 
-def _camps(state: State, seat: int) -> tuple[list[int], bytes]:
-    """What each seat would get now, and what there is at each space: most steps change neither."""
-    pieces = tuple(state.pieces)
-    key = (state.board, pieces, state.seats)
-    found = _scenes.get(key)
-    if found is None:
-        if len(_scenes) >= _MOST_KEPT:
-            _scenes.clear()
-        found = _scenes[key] = (_pays(state, pieces), [b""] * state.seats)
-    pays, seen = found
-    spaces = seen[seat]
-    if not spaces:
-        spaces = seen[seat] = _spaces(state, seat)
-    return pays, spaces
+def _sight(state: State) -> Sight:
+    """What there is to see on the board; most steps change nothing of it."""
+    board = state.board
+    sight = board.sight
+    if sight is None or sight.players != state.seats:
+        sight = board.sight = _first_sight(state)
+    if sight.pieces != state.pieces:
+        _look(sight, state)
+    return sight
 
 
-def _pays(state: State, pieces: tuple[int, ...]) -> list[int]:
-    """What each seat would get now. A move changes one terrain or two, seldom all."""
-    pays = [0] * state.seats
+def _first_sight(state: State) -> Sight:
+    sight = Sight()
+    sight.players = state.seats
+    sight.land = _land(state.board, state.ruleset)
+    sight.areas = _areas(state.board, state.seats)
+    sight.pieces = []
+    sight.there = [[], [], []]
+    sight.paid = [[], [], []]
+    return sight
+
+
+def _look(sight: Sight, state: State) -> None:
+    """See where the camps are now. A move changes one terrain or two, seldom all."""
+    pieces, players = state.pieces[:], state.seats
+    pays = [0] * players
     for terrain in range(3):
-        key = (state.board, terrain, pieces[terrain::3])
-        rows = _paid.get(key)
-        if rows is None:
-            if len(_paid) >= 8 * _MOST_KEPT:
-                _paid.clear()
-            rows = _paid[key] = hunted(state.board, pieces, state.camps, terrain)
-        for _, seat, _, animals in rows:
+        there = pieces[terrain::3]
+        if sight.there[terrain] != there:
+            sight.there[terrain] = there
+            paid = sight.paid[terrain] = [0] * players
+            for _, seat, _, animals in hunted(state.board, pieces, state.camps, terrain):
+                paid[seat] += animals
+        for seat, animals in enumerate(sight.paid[terrain]):
             pays[seat] += animals
-    return pays
+    sight.pieces = pieces
+    sight.pays = pays
+    sight.spaces = [b""] * players
 
 
-def _spaces(state: State, seat: int) -> bytes:
+def _spaces(state: State, seat: int, areas: bytes) -> bytes:
     """What there is at each space."""
     players, pieces = state.seats, state.pieces
-    row, width = bytearray(_areas(state.board, players)), 4 * (players + 5)
+    row, width = bytearray(areas), 4 * (players + 5)
     for other, spaces in enumerate(state.camps):
         camps = _camps_of((other - seat) % players, players)
         for space in spaces:
@@ -176,32 +186,34 @@ def _camps_of(owner: int, players: int) -> tuple[bytes, ...]:
     return tuple([camp + whose for camp in _CAMPS])
 
 
-@lru_cache(maxsize=1024)
 def _areas(board: Board, players: int) -> bytes:
     """The animals of each space's area, with room for what stands there."""
-    width = 4 * (players + 5)
-    row = bytearray(width * len(WORKED))
-    for space in WORKED:
-        area = board.area[space]
-        if area != NOTHING:
-            _ONE.pack_into(row, width * RANK[space], board.total[area] / 15)
-    return bytes(row)
+    area, total, room = board.area, board.total, bytes(4 * (players + 4))
+    return b"".join(
+        [
+            (_NO_AREA if area[space] == NOTHING else _animals(total[area[space]])) + room
+            for space in WORKED
+        ]
+    )
+
+
+_NO_AREA: Final = bytes(4)
+
+
+@lru_cache(maxsize=256)
+def _animals(number: int) -> bytes:
+    return _ONE.pack(number / 15)
 
 
 def _land(board: Board, ruleset: RuleSet) -> bytes:
-    """The tiles place by place. A board is of one set of tiles, so it need not be asked for them
-    again: telling rule sets apart would take longer."""
-    found = _lands.get(board)
-    if found is None:
-        tiles, land = ruleset.tiles, board.land
-        rows = [
+    """The tiles place by place."""
+    tiles, land = ruleset.tiles, board.land
+    return b"".join(
+        [
             _NO_TILE if land[cell] == NOTHING else _tile(tiles[land[cell] // 3], land[cell] % 3)
             for cell in PLACES
         ]
-        if len(_lands) >= _MOST_KEPT:
-            _lands.clear()
-        found = _lands[board] = b"".join(rows)
-    return found
+    )
 
 
 _NO_TILE: Final = pack(f"{len(NO_TILE)}f", *NO_TILE)
@@ -213,18 +225,13 @@ def _tile(tile: Tile, turn: int) -> bytes:
     return pack(f"{len(row)}f", *row)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _unseen(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> bytes:
     row = unseen_row(unseen_tiles(alike, stack, others))
     return pack(f"{len(row)}f", *row)
 
 
-@lru_cache(maxsize=4096)
-def _owned(supply: int, market: int, used: int) -> bytes:
-    """The pieces in a seat's supply and market, and its cubes."""
-    row = [
-        number / most
-        for pile in (supply, market)
-        for number, most in zip(counts(pile), PIECES_OF_A_KIND, strict=True)
-    ]
-    return pack(f"{len(row)}f", *row) + _USED[used]
+@lru_cache(maxsize=1024)
+def _pieces(pile: int) -> bytes:
+    row = [number / most for number, most in zip(counts(pile), PIECES_OF_A_KIND, strict=True)]
+    return pack(f"{len(row)}f", *row)
