@@ -20,6 +20,7 @@ from prateria.games.apache import (
     legal,
     live,
     notation,
+    observe,
     reader,
     refusal,
     space,
@@ -121,6 +122,9 @@ class Apache(Game[RuleSet, State, Action, Event, View]):
 
     def encode(self, view_: View) -> tuple[float, ...]:
         return encode.encode(view_)
+
+    def observe(self, state: State, seat: int) -> bytes:
+        return observe.observe(state, seat)
 
     def features(self, state: State, seat: int) -> list[list[float]]:
         return features.features(state, seat)

@@ -71,19 +71,32 @@ def observe(state: State, seat: int) -> bytes:
         parts.append(_cards(state.spent[other]))
         parts.append(_tiles(state.loot[other]))
     for ground in range(3):
-        _add_ground(state, ground, order, parts)
+        start, end = ground * players, (ground + 1) * players
+        parts.append(
+            _ground(
+                state.tiles[ground],
+                state.owner[ground],
+                state.lower[ground],
+                state.upper[ground],
+                (*state.hunters[start:end], *state.fallen[start:end]),
+                seat,
+            )
+        )
     parts.append(_takings(state, order))
     return b"".join(parts)
 
 
-def _add_ground(state: State, ground: int, order: list[int], parts: list[bytes]) -> None:
-    owner, start = state.owner[ground], ground * state.seats
-    parts.append(_tiles(state.tiles[ground]))
-    parts.append(_warriors(state.lower[ground], state.upper[ground]))
-    for seat in order:
+@lru_cache(maxsize=2048)
+def _ground(
+    tiles: int, owner: int, lower: int, upper: int, piles: tuple[int, ...], own: int
+) -> bytes:
+    """A hunting ground; most are as they were a step ago. Piles are hunters, then the fallen."""
+    parts, players = [_tiles(tiles), _warriors(lower, upper)], len(piles) // 2
+    for seat in (*range(own, players), *range(own)):
         parts.append(_FLAG[owner == seat])
-        parts.append(_cards(state.hunters[start + seat])[:_HUNTERS])
-        parts.append(_cards(state.fallen[start + seat])[_HUNTERS:])
+        parts.append(_cards(piles[seat])[:_HUNTERS])
+        parts.append(_cards(piles[players + seat])[_HUNTERS:])
+    return b"".join(parts)
 
 
 def _takings(state: State, order: list[int]) -> bytes:
