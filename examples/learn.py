@@ -1,20 +1,25 @@
 """A worked example: a small net learns a game by playing against itself, with NumPy alone.
 
-    python examples/learn.py manitou --seats 2 --steps 600000
+    python examples/learn.py bison --seats 2
 
-It steps many matches at once (`prateria.research.vector_env`). Whatever a seat did in a match is
-made more likely if the match ended well for it, less likely if badly (REINFORCE, Williams 1992);
-what a match was worth is compared with what the net expected of it from the position. Then it plays
-against the random bot, in every seat in turn.
+It steps many matches at once (`prateria.research.vector_env`). The net says how much it likes each
+action, and what it expects of the match. What a seat did is made more likely if it could soon
+expect more of the match than before, less likely if less (an actor and a critic; what counts as
+soon is told by `trust`: Schulman and others, 2016). Then it plays against the random bot, in every
+seat in turn.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, TypeAlias
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # so small a net is slower with more of them
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +28,7 @@ from prateria.research import vector_env
 
 Numbers: TypeAlias = npt.NDArray[np.float32]
 Whole: TypeAlias = npt.NDArray[np.int64]
+Mask: TypeAlias = npt.NDArray[np.int8]
 
 
 class Agent:
@@ -43,30 +49,30 @@ class Agent:
         self._second = {name: np.zeros_like(part) for name, part in self.parts.items()}
         self._updates = 0
 
-    def look(self, observations: Numbers, masks: npt.NDArray[np.int8]) -> tuple[Numbers, Numbers]:
-        """The hidden layer, and how likely each action is; those outside the mask never are."""
+    def look(self, observations: Numbers, masks: Mask) -> tuple[Numbers, Numbers, Numbers]:
+        """The hidden layer, how likely each action is (those outside the mask never are), and what
+        is expected of the match."""
         parts = self.parts
         hidden = np.maximum(observations @ parts["inner"] + parts["bias"], 0)
         liking = hidden @ parts["liking"] + parts["usual"]
         liking = np.where(masks == 1, liking, -np.inf)
         liking -= liking.max(axis=1, keepdims=True)
         chances = np.exp(liking)
-        return hidden, chances / chances.sum(axis=1, keepdims=True)
+        return hidden, chances / chances.sum(axis=1, keepdims=True), hidden @ parts["worth"]
 
     def learn(self, memory: Memory, rate: float, curiosity: float) -> None:
         """One step of Adam along the gradient of all decisions in the memory."""
-        seen, masks, done, worth = memory.arrays()
-        hidden, chances = self.look(seen, masks)
+        seen, masks, done, better, worth = memory.arrays()
+        hidden, chances, expected = self.look(seen, masks)
         rows, number = np.arange(len(done)), len(done)
-        missed = worth - hidden @ self.parts["worth"]
-        gain: Any = missed / max(float(missed.std()), 1e-6)
+        gain: Any = better / max(float(better.std()), 1e-6)
         logs = np.log(np.maximum(chances, 1e-8))
         spread = -(chances * logs).sum(axis=1, keepdims=True)
         wish: Any = -chances * gain[:, None]
         wish[rows, done] += gain
         wish -= curiosity * chances * (logs + spread)
         wish /= number
-        off = missed / number
+        off = (worth - expected) / number
         back = (wish @ self.parts["liking"].T + 0.5 * off[:, None] * self.parts["worth"]) * (
             hidden > 0
         )
@@ -92,21 +98,40 @@ class Agent:
             self.parts[name] += (rate * fair / size).astype(np.float32)
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    seen: Numbers
+    mask: Mask
+    done: int
+    expected: float
+
+
 @dataclass(slots=True)
 class Memory:
-    """Decisions of matches that have ended, and what the match was worth to who decided."""
+    """Decisions of matches that have ended; how much better than expected each turned out, and
+    what the match was worth to who decided."""
 
-    seen: list[Numbers] = field(default_factory=list)
-    masks: list[npt.NDArray[np.int8]] = field(default_factory=list)
-    done: list[int] = field(default_factory=list)
-    worth: list[float] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    better: list[float] = field(default_factory=list)
 
-    def arrays(self) -> tuple[Numbers, npt.NDArray[np.int8], Whole, Numbers]:
+    def add(self, story: Sequence[Decision], reward: float, trust: float) -> None:
+        """All that a seat did in a match. Each decision is told by what was expected at the next
+        one, and `trust` times as much by that at each one after it; at last comes the reward."""
+        better, after = 0.0, reward
+        for decision in reversed(story):
+            better = after - decision.expected + trust * better
+            self.decisions.append(decision)
+            self.better.append(better)
+            after = decision.expected
+
+    def arrays(self) -> tuple[Numbers, Mask, Whole, Numbers, Numbers]:
+        better = np.array(self.better, np.float32)
         return (
-            np.stack(self.seen),
-            np.stack(self.masks),
-            np.array(self.done, np.int64),
-            np.array(self.worth, np.float32),
+            np.stack([decision.seen for decision in self.decisions]),
+            np.stack([decision.mask for decision in self.decisions]),
+            np.array([decision.done for decision in self.decisions], np.int64),
+            better,
+            better + np.array([decision.expected for decision in self.decisions], np.float32),
         )
 
 
@@ -128,9 +153,10 @@ def train(
     steps: int,
     seed: int = 1,
     matches: int = 32,
-    batch: int = 2048,
-    rate: float = 0.01,
+    batch: int = 4096,
+    rate: float = 0.003,
     curiosity: float = 0.01,
+    trust: float = 0.9,
     options: dict[str, Any] | None = None,
 ) -> Agent:
     """An agent that has made so many decisions against itself."""
@@ -138,29 +164,22 @@ def train(
     rng = np.random.default_rng(seed)
     agent = Agent(envs.setup.width, envs.setup.size, rng)
     now = envs.reset(seed)
-    open_rows: list[list[tuple[int, Numbers, npt.NDArray[np.int8], int]]]
-    open_rows = [[] for _ in range(matches)]
+    stories: list[list[list[Decision]]] = [[[] for _ in range(seats)] for _ in range(matches)]
     memory = Memory()
     for _ in range(steps // matches):
-        _, chances = agent.look(now.observations, now.masks)
+        _, chances, expected = agent.look(now.observations, now.masks)
         actions = drawn(chances, rng)
-        for row in range(matches):
-            decision = (
-                int(now.seats[row]),
-                now.observations[row],
-                now.masks[row],
-                int(actions[row]),
+        for row, seat in enumerate(now.seats):
+            decision = Decision(
+                now.observations[row], now.masks[row], int(actions[row]), float(expected[row])
             )
-            open_rows[row].append(decision)
+            stories[row][seat].append(decision)
         now = envs.step(actions)
         for row in map(int, np.flatnonzero(now.ended)):
-            for seat, seen, mask, action in open_rows[row]:
-                memory.seen.append(seen)
-                memory.masks.append(mask)
-                memory.done.append(action)
-                memory.worth.append(float(now.rewards[row, seat]))
-            open_rows[row] = []
-        if len(memory.done) >= batch:
+            for story, reward in zip(stories[row], now.rewards[row], strict=True):
+                memory.add(story, float(reward), trust)
+                story.clear()
+        if len(memory.decisions) >= batch:
             agent.learn(memory, rate, curiosity)
             memory = Memory()
     return agent
@@ -187,7 +206,7 @@ def share_of_victories(
     left = np.full(matches, -(-games // matches))
     now = envs.reset(seed)
     while left.any():
-        _, chances = agent.look(now.observations, now.masks)
+        _, chances, _ = agent.look(now.observations, now.masks)
         blind = now.masks / now.masks.sum(axis=1, keepdims=True)
         own_turn = (now.seats == own)[:, None]
         now = envs.step(drawn(np.where(own_turn, chances, blind).astype(np.float32), rng))
@@ -213,10 +232,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Learn a game by self-play, with NumPy alone.")
     parser.add_argument("game", nargs="?", default="manitou")
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--steps", type=int, default=600_000, help="decisions to learn from")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions to learn from")
     parser.add_argument("--games", type=int, default=400, help="games against random bots")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=0.01)
+    parser.add_argument("--rate", type=float, default=0.003)
     arguments = parser.parse_args()
     began = perf_counter()
     agent = train(
