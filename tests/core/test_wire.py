@@ -5,6 +5,7 @@ import json
 import pickle
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import get_type_hints
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 import prateria
 from prateria.core import registry
 from prateria.core.errors import WireError
+from prateria.core.native import field_types
 from prateria.core.wire import Codec, load_json, to_json
 
 
@@ -145,3 +147,18 @@ def test_a_view_travels_as_json() -> None:
     game = match.game
     view = match.view(0)
     assert Codec(game.views).decode(prateria.to_json(view)) == view
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_a_class_that_has_forgotten_its_types_is_known_by_its_source(game_id: str) -> None:
+    """As compiled ones have; here the classes are plain, so that both can be compared."""
+    game = registry.get(game_id)
+    for cls in (*game.views, *game.events, *game.actions):
+        forgetful = {"__module__": cls.__module__, "__mypyc_attrs__": ()}
+        assert field_types(type(cls.__name__, (), forgetful)) == get_type_hints(cls)
+
+
+def test_a_class_without_a_source_of_its_own_is_named() -> None:
+    forgetful = {"__module__": "prateria.core.log", "__mypyc_attrs__": ()}
+    with pytest.raises(TypeError, match="Nowhere is not at the top"):
+        field_types(type("Nowhere", (), forgetful))

@@ -1,4 +1,5 @@
-"""Compiled and plain rules give the same games, to the last byte of their logs."""
+"""Compiled rules give the same games as plain ones, to the last byte of their logs; they keep the
+laws, and people can play on them."""
 
 from __future__ import annotations
 
@@ -7,8 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
+import websockets
 
+from prateria.core import registry
+from tests.server.house import Json, Player, story
+from tests.server.process import Process
 from tools import compiled
 
 ROOT = Path(__file__).parents[2]
@@ -45,26 +51,99 @@ for game_id in registry.ids():
 """
 
 
-def played(path: Path) -> list[str]:
-    """Which rules ran, and the digests of the games, in a process that imports from `path`."""
+LAWS = """
+import prateria
+from prateria.core import registry
+from prateria.core.laws import check_laws
+
+print(prateria.is_compiled())
+for game_id in registry.ids():
+    game = registry.get(game_id)
+    for seats in (game.meta.least, game.meta.most):
+        check_laws(game, seats, {}, seats, every=7)
+"""
+
+
+def ran(program: str, path: Path) -> list[str]:
+    """What a program writes in a process that imports from `path`."""
     done = subprocess.run(
-        [sys.executable, "-c", PLAY],
+        [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": str(path)},
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
 
-@pytest.mark.slow
-def test_compiled_rules_play_the_same_games() -> None:
+@pytest.fixture(scope="module")
+def compiled_rules() -> Path:
+    """Where the compiled rules are."""
     lack = compiled.obstacle()
     if lack is not None:
         pytest.skip(lack)
     command = [sys.executable, str(ROOT / "play"), "compile", "--quiet"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    compiled_run, plain_run = played(Path(done.stdout.strip())), played(ROOT / "src")
+    return Path(done.stdout.strip())
+
+
+@pytest.mark.slow
+def test_compiled_rules_play_the_same_games(compiled_rules: Path) -> None:
+    compiled_run, plain_run = ran(PLAY, compiled_rules), ran(PLAY, ROOT / "src")
     assert (compiled_run[0], plain_run[0]) == ("True", "False")
     assert compiled_run[1:] == plain_run[1:]
+
+
+@pytest.mark.slow
+def test_compiled_rules_keep_the_laws(compiled_rules: Path) -> None:
+    assert ran(LAWS, compiled_rules)[0] == "True"
+
+
+@pytest.mark.slow
+@story
+async def test_a_table_on_compiled_rules_is_drawn_and_its_bot_plays(
+    compiled_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(compiled_rules))
+    process = Process(f"sqlite:///{tmp_path}/games.db", tmp_path, fresh=True)
+    await process.start()
+    try:
+        async with httpx.AsyncClient(base_url=process.url, timeout=20) as web:
+            web.headers["x-csrf-token"] = (await web.get("/api/me")).json()["csrf"]
+            for game in registry.ids():
+                table = f"/tables/{await begun(web, game)}"
+                page = await web.get(table)
+                assert page.status_code == 200, process.log
+                assert "<svg" in page.text
+                await until_the_bot_plays(process, web, table)
+    finally:
+        process.kill()
+    assert "failed" not in process.log, process.log
+
+
+async def begun(web: httpx.AsyncClient, game: str) -> str:
+    """A table with a bot in the second seat, begun."""
+    table: str = (await web.post("/api/tables", json={"game": game, "seats": 2})).json()["id"]
+    await web.post(f"/api/tables/{table}/fill", json={"bot": "level:2"})
+    assert (await web.post(f"/api/tables/{table}/start")).status_code == 200
+    return table
+
+
+async def until_the_bot_plays(process: Process, web: httpx.AsyncClient, table: str) -> None:
+    url = f"{process.url.replace('http', 'ws')}/api{table}/socket?after=0"
+    cookie = "; ".join(f"{name}={value}" for name, value in web.cookies.items())
+    async with websockets.connect(url, additional_headers={"cookie": cookie}) as socket:
+        player = Player(socket)
+        await player.until(type="state")
+        while not has_played("b", player.frames):
+            legal = player.state().get("legal")
+            if legal:
+                await player.play(legal[0])
+            else:
+                await player.next()
+
+
+def has_played(seat: str, frames: list[Json]) -> bool:
+    return any(entry["by"] == seat for frame in frames for entry in frame.get("entries", ()))

@@ -8,10 +8,14 @@ without its helper package stand-ins do nothing.
 
 from __future__ import annotations
 
+import ast
 import copyreg
+import sys
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any
+from importlib.resources import files
+from types import SimpleNamespace
+from typing import Any, get_type_hints
 
 try:
     from mypy_extensions import i64 as i64
@@ -34,3 +38,22 @@ def let_travel(*classes: type) -> None:
 
 def _by_fields(value: Any) -> tuple[type, tuple[Any, ...]]:
     return type(value), tuple(getattr(value, field.name) for field in fields(value))
+
+
+def field_types(cls: type) -> dict[str, Any]:
+    """The type of each field of a dataclass, as its source says it.
+
+    A compiled class remembers only that a field is some tuple, or that it is something. Its source
+    lies beside it and knows more.
+    """
+    if not hasattr(cls, "__mypyc_attrs__"):
+        return get_type_hints(cls)
+    module = sys.modules[cls.__module__]
+    package, _, name = cls.__module__.rpartition(".")
+    tree = ast.parse((files(package) / f"{name}.py").read_text("utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name == cls.__name__:
+            rows = [row for row in node.body if isinstance(row, ast.AnnAssign)]
+            said = {ast.unparse(row.target): ast.unparse(row.annotation) for row in rows}
+            return get_type_hints(SimpleNamespace(__annotations__=said), vars(module))
+    raise TypeError(f"{cls.__qualname__} is not at the top of its module")

@@ -12,9 +12,10 @@ import types
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, Final, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeAlias, Union, get_args, get_origin
 
 from prateria.core.errors import WireError
+from prateria.core.native import field_types
 
 Plain: TypeAlias = (
     "bool | int | float | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
@@ -100,7 +101,7 @@ class Codec:
     def _readers_of(self, cls: type) -> dict[str, Reader]:
         readers = self._readers.get(cls.__name__)
         if readers is None:
-            hints = get_type_hints(cls)
+            hints = field_types(cls)
             readers = {field.name: self._reader(hints[field.name]) for field in fields(cls)}
             self._readers[cls.__name__] = readers
         return readers
