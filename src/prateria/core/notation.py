@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeVar
 
-from prateria.core.errors import NotationError
+from prateria.core.errors import NotationError, SetupError
 from prateria.core.game import Meta, OptionValue, option_text
+
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 
 
 def short(text: str) -> str:
@@ -49,16 +53,34 @@ def split_position(text: str, meta: Meta) -> tuple[int, dict[str, OptionValue], 
     return int(words[1]), options, statements[1:]
 
 
-def read_all(statements: Sequence[str], read: Callable[[str], None]) -> None:
-    """Read one statement after the other; an error says in which it is."""
+class Reader(Protocol[S_co]):
+    """Reads a game's statements into a state, then works out what they left open."""
+
+    def read(self, statement: str) -> None: ...
+
+    def finish(self) -> S_co: ...
+
+
+def read_position(
+    text: str,
+    meta: Meta,
+    begin: Callable[[int, Mapping[str, OptionValue]], Reader[S]],
+    faults: Callable[[S], Sequence[str]],
+) -> S:
+    """The position a text describes; NotationError says which statement is wrong, or what is
+    wrong with the whole."""
+    seats, options, statements = split_position(text, meta)
+    try:
+        reader = begin(seats, options)
+    except SetupError as error:
+        raise NotationError(str(error)) from None
     for statement in statements:
         try:
-            read(statement)
+            reader.read(statement)
         except NotationError as error:
             raise NotationError(f"in {short(statement)}: {error}") from None
-
-
-def check_possible(faults: Sequence[str]) -> None:
-    """NotationError if there is anything wrong with a position."""
-    if faults:
-        raise NotationError(f"not a possible position: {'; '.join(faults[:3])}")
+    state = reader.finish()
+    found = faults(state)
+    if found:
+        raise NotationError(f"not a possible position: {'; '.join(found[:3])}")
+    return state

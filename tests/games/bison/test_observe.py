@@ -1,21 +1,43 @@
-"""What is kept so that observing is quick."""
+"""What a board keeps so that observing is quick fits whatever state looks at it."""
 
 from __future__ import annotations
 
-from prateria.games.bison import observe
-from prateria.games.bison.board import EMPTY_BOARD, Board
+from struct import pack
+
+import pytest
+
+from prateria.games.bison.state import State
 from tests.games.bison.table import GAME
 
-MANY = 10_000
+
+def encoded(state: State, seat: int) -> bytes:
+    numbers = GAME.encode(GAME.view(state, seat))
+    return pack(f"{len(numbers)}f", *numbers)
 
 
-def test_what_is_kept_for_observing_does_not_grow_without_end() -> None:
+def test_states_that_share_a_board_are_observed_in_turn() -> None:
+    state = GAME.parse_state("bison 2; a: d3p=2 stock=9/9/9; b: d3m=1+2")
+    other = GAME.parse_state("bison 2; a: d3r=1 stock=9/9/9; b: d3m=1+2")
+    assert state.board is other.board
+    for _ in range(2):
+        for each in (state, other):
+            for seat in (0, 1):
+                assert GAME.observe(each, seat) == encoded(each, seat)
+
+
+def test_a_copy_that_goes_on_does_not_change_what_the_first_sees() -> None:
     state = GAME.parse_state("bison 2; a: d3p=2 stock=9/9/9; b: d3m=1+2")
     before = GAME.observe(state, 0)
-    observe._lands.update({Board(): b"" for _ in range(MANY)})
-    observe._scenes.update({(EMPTY_BOARD, (n,), 2): ([], []) for n in range(MANY)})
-    observe._paid.update({(EMPTY_BOARD, 0, (n,)): [] for n in range(MANY)})
-    fresh = GAME.parse_state("bison 2; c3 mmmppp111; a: c3p=2 stock=9/9/9; b: d3m=1+2")
-    GAME.observe(fresh, 0)
-    assert max(len(observe._lands), len(observe._scenes), len(observe._paid)) < MANY
-    assert GAME.observe(state, 0) == before
+    twin = GAME.copy(state)
+    for _ in range(12):
+        seat = GAME.actors(twin)[0]
+        GAME.apply(twin, GAME.legal(twin, seat)[0])
+        assert GAME.observe(twin, 0) == encoded(twin, 0)
+        assert GAME.observe(state, 0) == before
+
+
+@pytest.mark.parametrize("first", [2, 4])
+def test_matches_of_different_sizes_may_share_a_board(first: int) -> None:
+    for players in (first, 6 - first, first):
+        state = GAME.parse_state(f"bison {players}; a: d3p=2 stock=9/9/9")
+        assert GAME.observe(state, 0) == encoded(state, 0)

@@ -9,20 +9,14 @@ from functools import lru_cache
 from struct import Struct, pack
 from typing import Final
 
+from prateria.core.packed import one_hot
 from prateria.games.apache.components import CHOICES, FIRST_PERSON, PRAIRIE, ROLES
 from prateria.games.apache.phases import CHOOSE, CHOOSE_CLAIM, PHASES, PICK_PERSON, RACE
 from prateria.games.apache.state import NOBODY, State, card_number
 
-
-def _one_hot(width: int) -> tuple[bytes, ...]:
-    """For each place a row that has its 1 there; at last one without."""
-    rows = [[float(place == other) for other in range(width)] for place in range(width + 1)]
-    return tuple([pack(f"{width}f", *row) for row in rows])
-
-
-_PHASES: Final = _one_hot(len(PHASES))
-_CALLS: Final = _one_hot(len(ROLES))
-_CHOICES: Final = _one_hot(len(CHOICES))
+_PHASES: Final = one_hot(len(PHASES))
+_CALLS: Final = one_hot(len(ROLES))
+_CHOICES: Final = one_hot(len(CHOICES))
 _HEAD: Final = Struct("4f")
 _SEAT: Final = Struct("5f")
 _NO_PLAY: Final = bytes(24)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from struct import Struct, pack
 from typing import Final
 
+from prateria.core.packed import one_hot
 from prateria.games.bison.board import Board
 from prateria.games.bison.components import (
     ALL_KINDS,
@@ -37,16 +38,9 @@ from prateria.games.bison.sight import Sight
 from prateria.games.bison.state import State
 from prateria.games.bison.view import unseen_tiles
 
-
-def _one_hot(width: int) -> tuple[bytes, ...]:
-    """For each place a row that has its 1 there; at last one without."""
-    rows = [[float(place == other) for other in range(width)] for place in range(width + 1)]
-    return tuple([pack(f"{width}f", *row) for row in rows])
-
-
-_PHASES: Final = _one_hot(len(PHASES))
-_KINDS: Final = _one_hot(len(KINDS))
-_TERRAINS: Final = _one_hot(len(TERRAINS))
+_PHASES: Final = one_hot(len(PHASES))
+_KINDS: Final = one_hot(len(KINDS))
+_TERRAINS: Final = one_hot(len(TERRAINS))
 _HEAD: Final = Struct("6f")
 _SEAT: Final = Struct(f"5f{4 * len(PIECES)}s{4 * len(PIECES)}s{4 * len(KINDS)}s2f")
 _ONE: Final = Struct("f")
@@ -182,7 +176,7 @@ def _spaces(state: State, seat: int, areas: bytes) -> bytes:
 def _camps_of(owner: int, players: int) -> tuple[bytes, ...]:
     """Every camp of the seat that sits so many places on: what stands there, no part in an action
     yet, and whose it is."""
-    whose = bytes(8) + _one_hot(players)[owner]
+    whose = bytes(8) + one_hot(players)[owner]
     return tuple([camp + whose for camp in _CAMPS])
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from struct import Struct, pack
 from typing import Final
 
+from prateria.core.packed import one_hot
 from prateria.games.manitou.components import (
     CARDS,
     FIRST_WARRIOR,
@@ -26,12 +27,6 @@ from prateria.games.manitou.state import NOBODY, State
 from prateria.games.manitou.view import is_choosing
 
 
-def _one_hot(width: int) -> tuple[bytes, ...]:
-    """For each place a row that has its 1 there."""
-    rows = [[float(place == other) for other in range(width)] for place in range(width)]
-    return tuple([pack(f"{width}f", *row) for row in rows])
-
-
 def _rows(cards: Sequence[int], shift: int) -> tuple[bytes, ...]:
     """The numbers of some cards for every pile of them; shifted, that is a part of a larger pile.
     Of great warriors there may be two."""
@@ -42,7 +37,7 @@ def _rows(cards: Sequence[int], shift: int) -> tuple[bytes, ...]:
     return tuple([pack(f"{len(cards)}f", *row) for row in rows])
 
 
-_PHASES: Final = _one_hot(len(PHASES))
+_PHASES: Final = one_hot(len(PHASES))
 _HUNTERS: Final = _rows(CARDS[:FIRST_WARRIOR], 0)
 _WARRIORS: Final = _rows(CARDS[FIRST_WARRIOR:], 10)
 _FLAG: Final = (pack("f", 0.0), pack("f", 1.0))

@@ -18,9 +18,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from prateria.core.errors import NotationError, SetupError
-from prateria.core.game import LETTERS
-from prateria.core.notation import check_possible, read_all, short, split_position
+from prateria.core.errors import NotationError
+from prateria.core.game import LETTERS, OptionValue
+from prateria.core.notation import read_position, short
 from prateria.games.manitou.components import (
     FIRST_WARRIOR,
     GROUNDS,
@@ -72,15 +72,11 @@ from prateria.games.manitou.state import (
 
 def parse_state(text: str, data: Mapping[str, Any]) -> State:
     """The position a text describes; NotationError says which statement is wrong."""
-    seats, options, statements = split_position(text, META)
-    try:
-        reader = _Reader(new_state(make_ruleset(seats, options, data), seats))
-    except SetupError as error:
-        raise NotationError(str(error)) from None
-    read_all(statements, reader.read)
-    state = reader.finish()
-    check_possible(faults(state))
-    return state
+
+    def begin(seats: int, options: Mapping[str, OptionValue]) -> _Reader:
+        return _Reader(new_state(make_ruleset(seats, options, data), seats))
+
+    return read_position(text, META, begin, faults)
 
 
 class _Reader:
