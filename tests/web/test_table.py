@@ -198,7 +198,7 @@ def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
     page.locator("#hint").click()
     dialog = page.locator("#hinted")
     expect(dialog).to_be_visible()
-    expect(dialog.locator("#hinted-chances li").first).to_contain_text(re.compile(r"\d+\.\d %"))
+    expect(dialog.locator("#hinted-chances li").first).to_contain_text(re.compile(r"\d+\.\d%"))
     before = visitor.n
     page.locator("#hinted-play").click()
     visitor.wait_past(before)

@@ -269,6 +269,12 @@ async function offered(offer) {
   if (said !== "gone") ask({ type: "answer_back", entry: offer.entry, agree: said === "yes" });
 }
 
+const percent = new Intl.NumberFormat(document.documentElement.lang, {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
 async function hint() {
   const button = /** @type {HTMLButtonElement} */ (need("hint"));
   button.disabled = true;
@@ -282,7 +288,7 @@ async function hint() {
   need("hinted-chances").replaceChildren(
     ...chances.map(([move, chance]) => {
       const row = document.createElement("li");
-      const number = `${(100 * chance).toFixed(1)} %`;
+      const number = percent.format(chance);
       row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(move)}`);
       return row;
     }),
