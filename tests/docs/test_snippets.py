@@ -9,7 +9,13 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SNIPPETS = [
-    (path.name, number, code)
+    pytest.param(
+        path.name,
+        number,
+        code,
+        id=f"{path.name}-{number}",
+        marks=[pytest.mark.slow] if "Solver" in code else [],
+    )
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
     for number, code in enumerate(
         re.findall(r"```python\n(.*?)```", path.read_text("utf-8"), re.DOTALL)
@@ -17,9 +23,7 @@ SNIPPETS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("page", "number", "code"), SNIPPETS, ids=[f"{page}-{number}" for page, number, _ in SNIPPETS]
-)
+@pytest.mark.parametrize(("page", "number", "code"), SNIPPETS)
 def test_a_snippet_runs_as_written(
     page: str, number: int, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -240,20 +240,23 @@ async def test_after_a_gap_of_the_bus_visitors_come_again_and_see_what_they_miss
 class GapAtTheDoor(SharedBus):
     """Its first worker misses something just when it has taken a visit of the second."""
 
+    has_gaped = False
+
     def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
         super().publish(channel, frame, sender)
-        if channel == "worker/there" and isinstance(tunnel.read(frame), Taken):
+        is_door = channel == "worker/there" and isinstance(tunnel.read(frame), Taken)
+        if is_door and not self.has_gaped:
+            self.has_gaped = True
             self._told[0]()
 
 
 @story
-async def test_a_visit_that_is_cut_before_it_is_let_in_is_told_to_come_again() -> None:
+async def test_a_visit_that_is_cut_before_it_is_let_in_is_not_taken_for_served() -> None:
     async with two_houses(GapAtTheDoor(), MemoryStore()) as (here, there):
         _, ugo, table = await begun(here)
         away = await as_at(ugo, there)
         async with away.at(table) as u:
-            assert (await u.next())["code"] == "elsewhere"
-            assert await closing(u) == 1012
+            await state(u)
 
 
 @story

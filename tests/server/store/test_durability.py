@@ -70,6 +70,7 @@ def test_what_was_acknowledged_survives_sigkill(lasting_url: str) -> None:
     kill_rounds(lasting_url, 3)
 
 
+@pytest.mark.slow
 def test_a_store_that_tells_too_early_is_caught(lasting_url: str) -> None:
     with pytest.raises(AssertionError, match="lost what was acknowledged"):
         kill_rounds(lasting_url, 80, "hasty")  # it ends with the first loss
