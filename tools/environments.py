@@ -33,7 +33,9 @@ GAMES: Final = 100
 """Random games looked at for sizes and lengths."""
 CONTESTS: Final = 60
 """Games for each baseline, in every seat in turn."""
-SECONDS: Final = 1.0
+SECONDS: Final = 0.5
+SEEDS: Final = range(1, 6)
+"""Speed is that of the best of some runs: whatever else the machine does only slows it."""
 
 
 def kinds() -> Iterator[tuple[str, int]]:
@@ -98,8 +100,10 @@ def speed_rows() -> Iterator[str]:
     yield f"| game | seats | AEC steps a second | {MATCHES} matches at once |"
     yield "| --- | --- | --- | --- |"
     for game_id, seats in kinds():
-        turns = steps_per_second(aec_env(game_id, seats=seats), SECONDS, 1)
-        many = vector_steps_per_second(vector_env(game_id, MATCHES, seats=seats), SECONDS, 1)
+        turn_by_turn = aec_env(game_id, seats=seats)
+        at_once = vector_env(game_id, MATCHES, seats=seats)
+        turns = max(steps_per_second(turn_by_turn, SECONDS, seed) for seed in SEEDS)
+        many = max(vector_steps_per_second(at_once, SECONDS, seed) for seed in SEEDS)
         yield f"| {game_id} | {seats} | {turns:,.0f} | {many:,.0f} |"
 
 
@@ -138,7 +142,8 @@ def figures() -> str:
     how = "compiled" if prateria.is_compiled() else "plain"
     parts = [
         BEGIN,
-        f"{python_version()} on {cpu_model()}, {how} rules, load {load()}; steps by CPU time.",
+        f"{python_version()} on {cpu_model()}, {how} rules, load {load()}; steps by CPU time, "
+        f"the best of {len(SEEDS)} runs.",
         "",
         "### Sizes, from random play",
         "",
