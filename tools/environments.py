@@ -142,8 +142,8 @@ def figures() -> str:
     how = "compiled" if prateria.is_compiled() else "plain"
     parts = [
         BEGIN,
-        f"{python_version()} on {cpu_model()}, {how} rules, load {load()}; steps by CPU time, "
-        f"the best of {len(SEEDS)} runs.",
+        f"{python_version()} on {cpu_model()}, {how} rules, load {load()}.",
+        f"Steps by CPU time, the best of {len(SEEDS)} runs.",
         "",
         "### Sizes, from random play",
         "",
