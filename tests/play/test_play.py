@@ -52,6 +52,7 @@ def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
         (["play", "bison"], "product", ["play", "bison"]),
         (["simulate", "manitou"], "product", ["simulate", "manitou"]),
         (["commands"], "product", ["--help"]),
+        (["--version"], "product", ["--version"]),
         (["test", "--fast"], "checks", ["--fast"]),
         (["compile", "--quiet"], "compiled", ["--quiet"]),
         (["pin"], "pins", []),
