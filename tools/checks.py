@@ -63,8 +63,10 @@ def is_ci() -> bool:
 
 
 def variables() -> dict[str, str]:
-    """Without PYTHONPATH: what is tested is the package in src, whoever calls."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    """Without PYTHONPATH: what is tested is the package in src, whoever calls. Each process counts
+    with one thread: there are as many processes as cores already."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {"OPENBLAS_NUM_THREADS": "1", **kept}
 
 
 def passes(check: Check, root: Path) -> bool:
