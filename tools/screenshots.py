@@ -139,9 +139,9 @@ def main() -> None:
             look(page, game)
         page.goto("/")
         look(page, "lobby")
+        address = page.locator("#list-yours a.button").first.get_attribute("href")
         look_back(page)
         state = desk.storage_state()
-        address = page.locator("#list-yours a.button").first.get_attribute("href")
         phone = somebody(browser, url, PHONE, dark=True)
         phone.add_cookies(state["cookies"])  # type: ignore[arg-type]
         small = phone.new_page()
