@@ -14,13 +14,7 @@ from prateria.core.errors import (
     StaleAction,
     UnknownAction,
 )
-from prateria.core.game import (
-    CHANCE,
-    CLOCK,
-    LETTERS,
-    AnyGame,
-    Outcome,
-)
+from prateria.core.game import CHANCE, CLOCK, LETTERS, AnyGame, Outcome
 from prateria.core.log import (
     Ending,
     Entry,
