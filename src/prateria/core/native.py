@@ -13,6 +13,7 @@ import copyreg
 import sys
 from collections.abc import Callable
 from dataclasses import fields
+from functools import cache
 from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any, get_type_hints
@@ -48,12 +49,23 @@ def field_types(cls: type) -> dict[str, Any]:
     """
     if not hasattr(cls, "__mypyc_attrs__"):
         return get_type_hints(cls)
-    module = sys.modules[cls.__module__]
-    package, _, name = cls.__module__.rpartition(".")
+    said = _said_in(cls.__module__).get(cls.__name__)
+    if said is None:
+        raise TypeError(f"{cls.__qualname__} is not at the top of its module")
+    return get_type_hints(SimpleNamespace(__annotations__=said), vars(sys.modules[cls.__module__]))
+
+
+@cache
+def _said_in(module: str) -> dict[str, dict[str, str]]:
+    """What the source of a module says of the fields of each class at its top."""
+    package, _, name = module.rpartition(".")
     tree = ast.parse((files(package) / f"{name}.py").read_text("utf-8"))
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name == cls.__name__:
-            rows = [row for row in node.body if isinstance(row, ast.AnnAssign)]
-            said = {ast.unparse(row.target): ast.unparse(row.annotation) for row in rows}
-            return get_type_hints(SimpleNamespace(__annotations__=said), vars(module))
-    raise TypeError(f"{cls.__qualname__} is not at the top of its module")
+    return {
+        node.name: {
+            ast.unparse(row.target): ast.unparse(row.annotation)
+            for row in node.body
+            if isinstance(row, ast.AnnAssign)
+        }
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    }
