@@ -26,11 +26,11 @@ if __name__ == "__main__":
     ROOT = Path(__file__).resolve().parents[1]
     sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from prateria.core.begin import new_match
 from prateria.core.chance import Quick
-from prateria.core.log import LineWriter
-from prateria.server.clocks import ClockRule
-from prateria.server.loading import resume
+from prateria.core.matches.begin import new_match
+from prateria.core.matches.log import LineWriter
+from prateria.server.rooms.clocks import ClockRule
+from prateria.server.rooms.loading import resume
 from prateria.server.store.base import Message, Snapshot, Status, TableRow
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.urls import open_store

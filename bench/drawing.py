@@ -4,7 +4,7 @@ Random games of every game, or of the named ones, with the most players. Before 
 at the end the table is drawn for one seat in turn, in each language in turn, as the painter of a
 page would: with all choices, with their first step picked and with the whole path picked. Times are
 CPU time in plain Python, without the garbage collector, as in `timeit`: a full collection takes up
-to 18 ms here, wherever it falls; the server has its own way with it (`server/garbage.py`). Sizes
+to 18 ms here, wherever it falls; the server has its own way with it (`server/gc_policy.py`). Sizes
 are those of the parts that changed since this seat's last drawing, packed as the socket packs them.
 """
 
@@ -29,9 +29,9 @@ if __name__ == "__main__":
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.drawing import PARTS, Choice, Drawing, Scene
-from prateria.core.game import AnyGame
-from prateria.core.match import Match
+from prateria.core.contract.game import AnyGame
+from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
+from prateria.core.matches.match import Match
 from prateria.i18n import LANGUAGES, texts_in
 
 GAMES = 3

@@ -30,7 +30,7 @@ if __name__ == "__main__":
 import prateria
 from bench.machine import cpu_model, load, python_version
 from prateria.arena.contest import run_contest
-from prateria.arena.report import make_report
+from prateria.arena.reports.report import make_report
 from prateria.arena.schedule import Contest, settle
 
 ASKED = 1.7

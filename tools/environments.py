@@ -19,9 +19,9 @@ from bench.machine import cpu_model, load, python_version
 from examples.learn import wilson
 from prateria.bots import BotSeat, make
 from prateria.core import registry
-from prateria.core.begin import new_match
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE, Outcome
+from prateria.core.contract.game import CHANCE, Outcome
+from prateria.core.matches.begin import new_match
 from prateria.research import aec_env, vector_env
 from prateria.research.table import Setup
 from tools.small_games import small_rows

@@ -19,12 +19,12 @@ from typing import Any, Final, TypeAlias
 
 import prateria
 from prateria.core import registry
-from prateria.core.begin import replay
 from prateria.core.chance import Quick
+from prateria.core.contract.game import CHANCE, LETTERS, AnyGame, OptionValue, option_text
 from prateria.core.errors import SetupError
-from prateria.core.game import CHANCE, LETTERS, AnyGame, OptionValue, option_text
-from prateria.core.log import actor_name
-from prateria.core.match import Match
+from prateria.core.matches.begin import replay
+from prateria.core.matches.log import actor_name
+from prateria.core.matches.match import Match
 
 ROOT: Final = Path(__file__).resolve().parents[1] / "tests" / "golden"
 SEEDS: Final = 60

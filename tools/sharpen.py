@@ -19,7 +19,7 @@ import prateria
 from prateria.arena.simulate import simulate
 from prateria.bots.net import weights_digest
 from prateria.core import registry
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 from prateria.review.chances import Seer, sharpened, won
 from prateria.review.review import review
 

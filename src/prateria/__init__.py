@@ -9,10 +9,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 
-from prateria.core import begin as _begin
 from prateria.core import chance as _chance
 from prateria.core import registry as _registry
-from prateria.core.begin import replay
+from prateria.core.contract.game import CHANCE, CLOCK, OptionValue, Outcome
 from prateria.core.errors import (
     ActionError,
     IllegalAction,
@@ -24,8 +23,9 @@ from prateria.core.errors import (
     UnknownAction,
     WireError,
 )
-from prateria.core.game import CHANCE, CLOCK, OptionValue, Outcome
-from prateria.core.match import Match
+from prateria.core.matches import begin as _begin
+from prateria.core.matches.begin import replay
+from prateria.core.matches.match import Match
 from prateria.core.version import __version__
 from prateria.core.wire import to_json
 

@@ -35,8 +35,8 @@ def rules_in_tests() -> set[str]:
 def code_of(game_id: str) -> Iterator[str]:
     """Import all modules of a game, so that the ledger knows all of its code."""
     package = import_module(f"prateria.games.{game_id}")
-    for module in pkgutil.iter_modules(package.__path__):
-        yield import_module(f"prateria.games.{game_id}.{module.name}").__name__
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        yield import_module(module.name).__name__
 
 
 @pytest.mark.parametrize("game_id", OUR_GAMES)
@@ -54,7 +54,7 @@ def test_code_and_tests_carry_only_rules_that_exist(game_id: str) -> None:
     letter = next(iter(rules))[0]
     carried = {n for n in rules_in_tests() if re.fullmatch(rf"{letter}[0-9.]+", n)}
     assert carried - rules.keys() == set()
-    sources = (TESTS.parent / "src/prateria/games" / game_id).glob("*.py")
+    sources = (TESTS.parent / "src/prateria/games" / game_id).rglob("*.py")
     written = {
         number
         for path in sources

@@ -17,8 +17,8 @@ from prateria.arena import contest as contests
 from prateria.arena import executors
 from prateria.arena.bout import Bout, play_bout
 from prateria.arena.contest import Ledger, run_contest
-from prateria.arena.page import as_page
-from prateria.arena.report import make_report, without_timing
+from prateria.arena.reports.page import as_page
+from prateria.arena.reports.report import make_report, without_timing
 from prateria.arena.schedule import Contest, deal_seed, settle
 from prateria.core.errors import PrateriaError, SetupError
 

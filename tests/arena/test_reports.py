@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prateria.arena.schedule import settle
-from prateria.cli.arena import split_bots
+from prateria.cli.study.arena import split_bots
 from tools.arena_reports import REPORTS, Claim, claims, ladder, verdict
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"

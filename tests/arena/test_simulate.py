@@ -9,9 +9,9 @@ import pytest
 
 import prateria
 from prateria.arena import game_seed, log_name, simulate, wilson
-from prateria.arena.statistics import Played, summarize
+from prateria.arena.reports.statistics import Played, summarize
 from prateria.core import registry
-from prateria.core.game import Outcome
+from prateria.core.contract.game import Outcome
 from tests.laws.duel import Duel
 
 

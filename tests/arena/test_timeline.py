@@ -12,9 +12,9 @@ from prateria.arena import simulate
 from prateria.arena.lines import Line
 from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.core.chance import Quick
+from prateria.core.contract.game import CLOCK
 from prateria.core.errors import SetupError
-from prateria.core.game import CLOCK
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 
 
 def first(wish: str) -> Callable[[int], Callable[[Match], Any]]:

@@ -27,7 +27,7 @@ from prateria.bots.net import (
 from prateria.cli.commands import main
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.game import Outcome
+from prateria.core.contract.game import Outcome
 
 GAMES = ("apache", "bison", "manitou")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prateria.arena.verdict import LEAST, Bets, always_valid, bootstrap, clear_after
+from prateria.arena.reports.verdict import LEAST, Bets, always_valid, bootstrap, clear_after
 from prateria.core.chance import Quick
 
 

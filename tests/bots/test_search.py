@@ -14,7 +14,7 @@ from prateria.bots.base import Bot
 from prateria.bots.levels import LEVELS
 from prateria.bots.search import SearchBot, least_of
 from prateria.core.chance import Quick, Rng
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 
 GAMES = ("apache", "bison", "manitou")
 

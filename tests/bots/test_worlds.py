@@ -13,7 +13,7 @@ from prateria.bots.net import shipped
 from prateria.bots.search import SearchBot
 from prateria.bots.worlds import Candidate, Luck, Worlds
 from prateria.core.chance import Quick
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 
 
 def begun(match: Match, seat: int, rounds: int = 2, most: int = 4) -> Worlds:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from prateria.cli import main
+from prateria.server.rooms.tables import Wish, new_table
 from prateria.server.store.base import Audit, Person, Status
 from prateria.server.store.urls import open_store
-from prateria.server.tables import Wish, new_table
 
 ANNA = Person("anna-id", "Anna", "red", 0, password="hash")
 

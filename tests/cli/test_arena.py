@@ -9,8 +9,8 @@ import pytest
 
 from prateria.arena import executors
 from prateria.arena.bout import play_bout
-from prateria.cli.arena import split_bots
 from prateria.cli.commands import main
+from prateria.cli.study.arena import split_bots
 
 SMALL = ["arena", "apache", "--bots", "greedy,random", "--games", "4", "--seed", "s"]
 

@@ -9,7 +9,7 @@ import pytest
 
 import prateria
 from prateria.cli import main
-from prateria.core.game import LETTERS
+from prateria.core.contract.game import LETTERS
 from prateria.review import review
 from tests.cli.terminal import Terminal
 

@@ -6,9 +6,9 @@ from typing import cast
 
 import pytest
 
-from prateria.cli.moves import Choices, has_numbers
-from prateria.cli.table import arranged
-from prateria.core.game import AnyGame
+from prateria.cli.terminal.moves import Choices, has_numbers
+from prateria.cli.terminal.table import arranged
+from prateria.core.contract.game import AnyGame
 
 
 class Words:

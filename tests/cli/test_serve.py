@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from prateria.cli import main
-from prateria.cli import serve as command
+from prateria.cli.host import serve as command
 from prateria.server import run
 
 

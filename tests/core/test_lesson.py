@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from prateria.core import registry
-from prateria.core.lesson import Lesson, Step, parse_lesson, read_lesson
-from prateria.core.teacher import at_step, faults, play
+from prateria.core.lessons.lesson import Lesson, Step, parse_lesson, read_lesson
+from prateria.core.lessons.teacher import at_step, faults, play
 from tests.laws.duel import LESSON, Duel
 
 GAME = Duel()

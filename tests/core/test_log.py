@@ -12,8 +12,8 @@ import prateria
 from prateria import LogError, Match
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE
-from prateria.core.log import _link
+from prateria.core.contract.game import CHANCE
+from prateria.core.matches.log import _link
 from tests.laws.duel import Duel
 
 

@@ -11,7 +11,7 @@ import prateria
 from prateria import LogError, Match, PrateriaError, SetupError, WireError
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.log import Entry, LineWriter, Mark, read_header, read_log
+from prateria.core.matches.log import Entry, LineWriter, Mark, read_header, read_log
 from prateria.core.wire import Codec, to_json
 from tests.laws.duel import Duel
 

@@ -9,7 +9,7 @@ import prateria
 from prateria import CLOCK, IllegalAction, Match, SetupError, StaleAction, UnknownAction
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.log import actor_name
+from prateria.core.matches.log import actor_name
 from tests.laws.duel import Choose, Duel, Ring
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from prateria.core.chance import Quick
-from prateria.core.drawing import COLOURS, PARTS, Scene
-from prateria.core.game import Game
-from prateria.core.markup import PLAIN_ART
+from prateria.core.contract.game import Game
+from prateria.core.drawing.markup import PLAIN_ART
+from prateria.core.drawing.scene import COLOURS, PARTS, Scene
 from tests.laws.duel import Choose, Deal, Duel, View
 
 DUEL = Duel()

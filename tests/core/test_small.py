@@ -10,11 +10,11 @@ import pytest
 
 import prateria
 from prateria.core import registry
-from prateria.core.begin import position, replay
 from prateria.core.chance import Quick
+from prateria.core.contract.game import AnyGame
 from prateria.core.errors import WireError
-from prateria.core.game import AnyGame
-from prateria.core.match import Match
+from prateria.core.matches.begin import position, replay
+from prateria.core.matches.match import Match
 from prateria.core.small import Small, read_small
 from prateria.core.wire import UNSAID, Codec, to_json
 

@@ -9,8 +9,8 @@ import pytest
 import prateria
 from prateria import CLOCK, LogError, Match, StaleAction
 from prateria.core import registry
-from prateria.core.log import LineWriter, actor_name
-from prateria.core.undo import reveals
+from prateria.core.matches.log import LineWriter, actor_name
+from prateria.core.matches.undo import reveals
 from tests.core.test_log import edit, rewritten
 from tests.laws.duel import Duel
 

@@ -159,6 +159,6 @@ def test_a_class_that_has_forgotten_its_types_is_known_by_its_source(game_id: st
 
 
 def test_a_class_without_a_source_of_its_own_is_named() -> None:
-    forgetful = {"__module__": "prateria.core.log", "__mypyc_attrs__": ()}
+    forgetful = {"__module__": "prateria.core.matches.log", "__mypyc_attrs__": ()}
     with pytest.raises(TypeError, match="Nowhere is not at the top"):
         field_types(type("Nowhere", (), forgetful))

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from hypothesis import strategies as st
 
 from prateria.core.chance import Rng
-from prateria.core.game import AnyGame
+from prateria.core.contract.game import AnyGame
 
 Edit: TypeAlias = tuple[str, int, int]
 

@@ -13,7 +13,7 @@ import pytest
 
 import prateria
 from prateria.core import registry
-from prateria.core.game import CHANCE
+from prateria.core.contract.game import CHANCE
 from tools import golden
 
 GAMES = golden.own_games()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from prateria.core.drawing import Art, Drawing, Scene
-from prateria.core.markup import PLAIN_ART
+from prateria.core.drawing.markup import PLAIN_ART
+from prateria.core.drawing.scene import Art, Drawing, Scene
 from tests.laws.duel import Action, Choose, Duel, View
 
 

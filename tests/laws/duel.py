@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from prateria.core.chance import Rng, shuffled
+from prateria.core.contract.game import CHANCE, CLOCK, Game, Meta, Option, OptionValue, Outcome
 from prateria.core.errors import IllegalAction, NotationError
-from prateria.core.game import CHANCE, CLOCK, Game, Meta, Option, OptionValue, Outcome
-from prateria.core.lesson import Lesson, parse_lesson
+from prateria.core.lessons.lesson import Lesson, parse_lesson
 from prateria.core.rules import Rule, Rulebook
 from prateria.core.texts import ENGLISH, Texts
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from prateria.core import drawing_laws as laws
-from prateria.core.drawing import Drawing, Scene
+from prateria.core.drawing.scene import Drawing, Scene
 from prateria.core.errors import LawBroken
-from prateria.core.laws import check_laws
+from prateria.core.laws import drawing as laws
+from prateria.core.laws.rules import check_laws
 from prateria.core.texts import ENGLISH, Texts
 from tests.laws.drawn import BoardDuel, ConfirmedDuel, DrawnDuel, TappedDuel, ToggledDuel
 from tests.laws.duel import Action, Choose, Duel, View

@@ -9,9 +9,9 @@ import pytest
 
 from prateria.core import registry
 from prateria.core.chance import Quick
+from prateria.core.contract.game import AnyGame, OptionValue, option_text
 from prateria.core.errors import SetupError
-from prateria.core.game import AnyGame, OptionValue, option_text
-from prateria.core.laws import check_laws
+from prateria.core.laws.rules import check_laws
 
 Table: TypeAlias = tuple[str, int, dict[str, OptionValue]]
 

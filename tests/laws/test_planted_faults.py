@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from prateria.core import laws
 from prateria.core.chance import Rng
+from prateria.core.contract.game import CHANCE, CLOCK, Outcome
 from prateria.core.errors import IllegalAction, LawBroken
-from prateria.core.game import CHANCE, CLOCK, Outcome
-from prateria.core.laws import check_laws
+from prateria.core.laws import rules as laws
+from prateria.core.laws.rules import check_laws
 from tests.laws.duel import (
     Action,
     Choose,

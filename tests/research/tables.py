@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from prateria.core import registry
+from prateria.core.contract.game import Meta, OptionValue, option_text
 from prateria.core.errors import SetupError
-from prateria.core.game import Meta, OptionValue, option_text
 
 Table: TypeAlias = tuple[str, int, dict[str, OptionValue]]
 

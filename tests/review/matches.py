@@ -6,8 +6,8 @@ from functools import cache
 
 from prateria.arena.simulate import game_seed
 from prateria.bots import BotSeat, make
-from prateria.core.begin import new_match
-from prateria.core.match import Match
+from prateria.core.matches.begin import new_match
+from prateria.core.matches.match import Match
 
 
 @cache

@@ -14,10 +14,10 @@ import pytest
 from prateria.arena.simulate import simulate
 from prateria.bots.net import weights_digest
 from prateria.core import registry
-from prateria.core.begin import new_match, replay
 from prateria.core.chance import Quick
-from prateria.core.log import Record
-from prateria.core.match import Match
+from prateria.core.matches.begin import new_match, replay
+from prateria.core.matches.log import Record
+from prateria.core.matches.match import Match
 from prateria.review import Judged, Review, Turn, compare, is_judged, review
 from prateria.review.chances import seer_for, sharpened, sharpness
 from tests.laws.duel import Duel

@@ -17,18 +17,18 @@ from argon2 import PasswordHasher
 from litestar import Litestar
 
 from prateria.server.app import make_app
-from prateria.server.bots import Thinkers
+from prateria.server.bots.pool import Thinkers
+from prateria.server.bots.worker import Decision, Question, decide
 from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
-from prateria.server.garbage import Garbage
+from prateria.server.clock import Times
+from prateria.server.gc_policy import Garbage
 from prateria.server.limits import Kind, Rate
 from prateria.server.metrics import Metrics
 from prateria.server.run import uvicorn_config
 from prateria.server.server import Server
 from prateria.server.settings import Settings
 from prateria.server.store.base import Store
-from prateria.server.thinker import Decision, Question, decide
-from prateria.server.times import Times
 from tests.server.memory import MemoryStore
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from prateria.cli import main
-from prateria.server.times import Times
+from prateria.server.clock import Times
 
 FILE = "JUMPY_FILE"
 

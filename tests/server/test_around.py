@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from prateria.core import registry
-from prateria.core.begin import new_match, replay
+from prateria.core.matches.begin import new_match, replay
 from prateria.server.pages import sharing
 from prateria.server.pages.labels import bot_label, options_of
 from prateria.server.settings import Settings
@@ -299,7 +299,7 @@ def test_options_of_a_game_of_somebody_else_are_readable() -> None:
 def test_what_a_first_visitor_needs_is_read_ahead(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from prateria.server.pages import warm
+    from prateria.server.pages import preload as warm
 
     warm.warm()
     assert caplog.text == ""
@@ -347,7 +347,7 @@ async def test_a_review_that_fails_can_be_asked_for_again(
         anna = await house.guest()
         table = (await keep(anna, finished("manitou", 2)))["id"]
         with monkeypatch.context() as broken:
-            broken.setattr("prateria.server.reviews.LONGEST_S", 0)
+            broken.setattr("prateria.server.bots.reviews.LONGEST_S", 0)
             answer = await anna.get(f"/replays/{table}/review", 503)
             assert answer["error"]["code"] == "no_review"
         assert (await anna.get(f"/replays/{table}/review"))["chances"]

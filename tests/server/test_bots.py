@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 import prateria
-from prateria.server import bots
+from prateria.server.bots import pool as bots
+from prateria.server.bots.worker import Question
 from prateria.server.metrics import Metrics
-from prateria.server.thinker import Question
 from tests.server.hotseat import Hotseat, nothing_is_lost
 from tests.server.house import open_house, story
 from tests.server.outside import installed

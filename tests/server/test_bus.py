@@ -270,8 +270,8 @@ def test_the_bus_of_one_process_is_not_shared() -> None:
 
 
 def test_only_channels_of_tables_are_near() -> None:
-    from prateria.server import frames
     from prateria.server.bus.base import NEAR
+    from prateria.server.rooms import frames
 
     channels = {
         name: inspect.signature(make)

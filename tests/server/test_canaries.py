@@ -21,12 +21,12 @@ from msgspec import structs
 import prateria
 from prateria.core import registry
 from prateria.core.errors import IllegalAction, NotationError
-from prateria.core.log import TakeBack
-from prateria.core.match import Match
-from prateria.server import frames
+from prateria.core.matches.log import TakeBack
+from prateria.core.matches.match import Match
 from prateria.server.metrics import Metrics
-from prateria.server.pages.painter import Painter
-from prateria.server.room import Room
+from prateria.server.painting.painter import Painter
+from prateria.server.rooms import frames
+from prateria.server.rooms.room import Room
 from tests.laws import duel
 from tests.server.ears import Heard, hear
 from tests.server.house import Guest, House, open_house, story

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from prateria.core.game import CHANCE
-from prateria.server.clocks import DAY, GRACE, ClockRule, new_clocks
+from prateria.core.contract.game import CHANCE
+from prateria.server.rooms.clocks import DAY, GRACE, ClockRule, new_clocks
 from tests.server.house import FakeTimes, Player, open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun

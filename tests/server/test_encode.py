@@ -11,7 +11,7 @@ import prateria
 from prateria import WireError, to_json
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.server.encode import encode
+from prateria.server.wire.encode import encode
 from tests.laws.duel import Duel
 
 

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from prateria.server import garbage
+from prateria.server import gc_policy as garbage
 from tests.server.house import open_house, story
 
 

@@ -15,14 +15,15 @@ import websockets
 
 from prateria.cli import main
 from prateria.core.errors import SetupError
-from prateria.server import gate, tunnel
 from prateria.server.bus.base import Stop
 from prateria.server.bus.local import LocalBus
-from prateria.server.rooms import LEASE_MS
+from prateria.server.cluster import forwarding as tunnel
+from prateria.server.cluster import routing as gate
+from prateria.server.cluster.forwarding import Cut, CutOff, End, Event, Over, Taken
+from prateria.server.rooms.rooms import LEASE_MS
 from prateria.server.run import check_workers
 from prateria.server.settings import Settings, new_worker_name
 from prateria.server.store.base import Lease
-from prateria.server.tunnel import Cut, CutOff, End, Event, Over, Taken
 from tests.server.house import Guest, House, Player, open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.test_bot_api import token

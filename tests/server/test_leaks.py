@@ -15,14 +15,14 @@ from msgspec import structs
 
 import prateria
 from prateria.core import registry
-from prateria.server import referee
 from prateria.server.bus.local import LocalBus
-from prateria.server.protocol import OfferBack, Play, Say, TakeBack
-from prateria.server.room import Room
+from prateria.server.rooms import referee
+from prateria.server.rooms.room import Room
+from prateria.server.rooms.tables import Wish, chair_of, new_table
 from prateria.server.server import Server
 from prateria.server.settings import Settings
 from prateria.server.store.base import Person
-from prateria.server.tables import Wish, chair_of, new_table
+from prateria.server.wire.protocol import OfferBack, Play, Say, TakeBack
 from tests.laws.duel import Duel
 from tests.server.house import FakeTimes, open_house, story
 from tests.server.memory import MemoryStore

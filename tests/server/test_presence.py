@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from prateria.server.presence import Presence
+from prateria.server.rooms.presence import Presence
 from tests.server.house import FakeTimes, Guest, House, Json, Player, open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state

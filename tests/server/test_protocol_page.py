@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from prateria.server import protocol
+from prateria.server.wire import protocol
 from tests.server.house import open_house, story, text_of
 from tests.server.test_messages import begun
 

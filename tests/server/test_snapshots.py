@@ -10,11 +10,11 @@ from hashlib import sha256
 import msgspec
 import pytest
 
-from prateria.core.begin import new_match
 from prateria.core.chance import Quick
-from prateria.core.match import Match
-from prateria.server.clocks import ClockRule
-from prateria.server.loading import EVERY, Running, resume
+from prateria.core.matches.begin import new_match
+from prateria.core.matches.match import Match
+from prateria.server.rooms.clocks import ClockRule
+from prateria.server.rooms.loading import EVERY, Running, resume
 from prateria.server.store.base import Snapshot
 from tests.server.house import open_house, story
 from tests.server.memory import MemoryStore

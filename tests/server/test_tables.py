@@ -10,7 +10,7 @@ from itertools import takewhile
 import pytest
 
 import prateria
-from prateria.server.tables import DEFAULT_BOT
+from prateria.server.rooms.tables import DEFAULT_BOT
 from tests.server.house import Guest, House, open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun

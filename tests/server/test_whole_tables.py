@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import websockets
 
-from prateria.server.clocks import DAY
+from prateria.server.rooms.clocks import DAY
 from tests.server.house import FakeTimes, Guest, House, Player, open_house, story
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state

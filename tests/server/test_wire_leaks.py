@@ -22,10 +22,10 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.game import AnyGame
-from prateria.server import loading
-from prateria.server.hints import BOT
-from prateria.server.people import People
+from prateria.core.contract.game import AnyGame
+from prateria.server.accounts import People
+from prateria.server.rooms import loading
+from prateria.server.rooms.hints import BOT
 from prateria.server.store.base import Person
 from tests.server.ears import Heard, hear
 from tests.server.house import FakeTimes, open_house, story

@@ -5,7 +5,7 @@ import gc
 import prateria.cli.commands  # noqa: F401
 from prateria.server.app import make_app
 from prateria.server.bus.local import LocalBus
-from prateria.server.pages.warm import warm
+from prateria.server.pages.preload import warm
 from prateria.server.run import uvicorn_config
 from prateria.server.server import Server
 from prateria.server.settings import Settings

@@ -10,10 +10,10 @@ from typing import Final
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.match import Match
-from prateria.games.apache.phases import PHASES as APACHE
-from prateria.games.bison.phases import PHASES as BISON
-from prateria.games.manitou.phases import PHASES as MANITOU
+from prateria.core.matches.match import Match
+from prateria.games.apache.rules.phases import PHASES as APACHE
+from prateria.games.bison.rules.phases import PHASES as BISON
+from prateria.games.manitou.rules.phases import PHASES as MANITOU
 
 GAMES: Final = ("apache", "bison", "manitou")
 WITHOUT_PEOPLE: Final = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, expect
 
-from prateria.core.begin import new_match, replay
+from prateria.core.matches.begin import new_match, replay
 from tests.web import look
 from tests.web.visit import DESK, PHONE, TABLET, House, Visitor
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from prateria.core import registry
-from prateria.core.begin import replay
+from prateria.core.matches.begin import replay
 from tests.review.matches import played
 from tests.web.test_look import finished
 from tests.web.visit import PHONE, House, Visitor

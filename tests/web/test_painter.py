@@ -12,14 +12,14 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.match import Match
-from prateria.games.apache.components import Card
-from prateria.games.apache.events import CardTurned, TookNothing
+from prateria.core.matches.match import Match
+from prateria.games.apache.rules.components import Card
+from prateria.games.apache.rules.events import CardTurned, TookNothing
 from prateria.i18n import LANGUAGES, texts_in
-from prateria.server import frames
-from prateria.server.pages import shell
-from prateria.server.pages.painter import Painter
-from prateria.server.protocol import ChairFace, Drawn, Look, State, TableFace, write
+from prateria.server.painting import frame as shell
+from prateria.server.painting.painter import Painter
+from prateria.server.rooms import frames
+from prateria.server.wire.protocol import ChairFace, Drawn, Look, State, TableFace, write
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "prateria" / "server" / "static"

@@ -15,11 +15,11 @@ from prateria.arena.timeline import LiveGame, LiveSeat, TimeLine
 from prateria.bots import BotSeat, Budget, make
 from prateria.bots.levels import pace_of
 from prateria.bots.specs import load_code
-from prateria.core.begin import new_match
 from prateria.core.chance import Quick
+from prateria.core.contract.game import CLOCK
 from prateria.core.errors import SetupError
-from prateria.core.game import CLOCK
-from prateria.core.match import Match
+from prateria.core.matches.begin import new_match
+from prateria.core.matches.match import Match
 
 Decide: TypeAlias = Callable[[Match], Any]
 

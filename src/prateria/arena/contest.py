@@ -15,8 +15,8 @@ from typing import Final, TypeAlias
 from prateria.arena.bout import Bout
 from prateria.arena.executors import EXECUTORS, Batches
 from prateria.arena.files import write_whole
+from prateria.arena.reports.verdict import LEAST, Bets
 from prateria.arena.schedule import Contest, Pairing
-from prateria.arena.verdict import LEAST, Bets
 from prateria.core.errors import SetupError
 
 BOUTS: Final = "games.jsonl"

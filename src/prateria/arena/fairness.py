@@ -15,8 +15,8 @@ from prateria.arena.lines import FRAME_MS, Line, reaction, unit
 from prateria.arena.timeline import LiveGame
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
+from prateria.core.contract.game import CHANCE, CLOCK, AnyGame
 from prateria.core.errors import SetupError
-from prateria.core.game import CHANCE, CLOCK, AnyGame
 
 LIE_MS: Final = 150
 GRABS_A_MATCH: Final = 50

@@ -20,15 +20,15 @@ from typing import Final, TypeAlias
 
 from prateria.arena.files import write_whole
 from prateria.arena.lines import Line
-from prateria.arena.statistics import Played, Summary, summarize
+from prateria.arena.reports.statistics import Played, Summary, summarize
 from prateria.arena.timeline import LiveGame, LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core import registry
-from prateria.core.begin import new_match
 from prateria.core.chance import Quick
+from prateria.core.contract.game import CLOCK, OptionValue, Outcome, check_seats
 from prateria.core.errors import PrateriaError, SetupError
-from prateria.core.game import CLOCK, OptionValue, Outcome, check_seats
-from prateria.core.match import Match
+from prateria.core.matches.begin import new_match
+from prateria.core.matches.match import Match
 
 LIVE_LEVEL: Final = "medium"
 CHUNK: Final = 10

@@ -13,9 +13,9 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from prateria.arena.lines import FRAME_MS, Line, unit
 from prateria.core.chance import Rng
+from prateria.core.contract.game import CLOCK
 from prateria.core.errors import SetupError
-from prateria.core.game import CLOCK
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 
 Decide: TypeAlias = Callable[[Match], Any]
 """One of the seat's legal actions. It is asked when a phase begins, before anybody acts in it."""

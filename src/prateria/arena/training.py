@@ -22,7 +22,7 @@ from prateria.bots.learned import pick_by
 from prateria.bots.net import HIDDEN, Net, Numbers, fresh_net
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE, CLOCK
+from prateria.core.contract.game import CHANCE, CLOCK
 
 ROUND: Final = 40
 """Games between two lessons."""

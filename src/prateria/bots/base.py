@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from prateria.core.chance import Rng
-from prateria.core.game import AnyGame
+from prateria.core.contract.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)

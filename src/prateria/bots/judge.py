@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from prateria.bots.net import Net, Numbers, as_numbers, net_for
-from prateria.core.game import AnyGame, Outcome
+from prateria.core.contract.game import AnyGame, Outcome
 
 AT_A_TIME: Final = 16
 """Actions judged between two looks at the clock."""

@@ -28,7 +28,7 @@ from prateria.bots.net import shipped
 from prateria.bots.worlds import LOOK as LOOK_AROUND
 from prateria.bots.worlds import Worlds
 from prateria.core.chance import Rng
-from prateria.core.game import CHANCE, CLOCK, AnyGame
+from prateria.core.contract.game import CHANCE, CLOCK, AnyGame
 
 SPARE_MS: Final = 4
 """Kept back for answering."""

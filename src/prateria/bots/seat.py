@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from prateria.bots.base import Bot, Budget, Observation
 from prateria.core.chance import Quick
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 
 NO_LIMIT: Final = Budget()
 

@@ -17,7 +17,7 @@ from zlib import crc32
 from prateria.bots.judge import Judge, worth
 from prateria.bots.learned import pick_by
 from prateria.core.chance import Quick, Rng
-from prateria.core.game import CHANCE, CLOCK
+from prateria.core.contract.game import CHANCE, CLOCK
 
 _SPAN: Final = 1 << 60
 SURE: Final = 3.0

@@ -9,24 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import prateria
-from prateria.cli import (
-    admin,
-    arena,
-    bot,
-    dataset,
-    fairness,
-    games,
-    play,
-    position,
-    replay,
-    review,
-    rules,
-    serve,
-    simulate,
-    train,
-    verify,
-)
-from prateria.cli.screen import clean
+from prateria.cli import games
+from prateria.cli.books import rules
+from prateria.cli.host import admin, bot, serve
+from prateria.cli.study import arena, dataset, fairness, review, simulate, train, verify
+from prateria.cli.terminal import play, position, replay
+from prateria.cli.terminal.screen import clean
 from prateria.core.errors import LogError, PrateriaError
 
 OK: Final = 0

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import prateria
-from prateria.cli.screen import clean
+from prateria.cli.terminal.screen import clean
 from prateria.core import registry
+from prateria.core.contract.game import LETTERS, AnyGame, Meta, OptionValue, option_text
 from prateria.core.errors import SetupError
-from prateria.core.game import LETTERS, AnyGame, Meta, OptionValue, option_text
-from prateria.core.log import Header
+from prateria.core.matches.log import Header
 
 if TYPE_CHECKING:
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from prateria.core.contract.game import Meta, OptionValue, option_text
 from prateria.core.errors import NotationError, SetupError
-from prateria.core.game import Meta, OptionValue, option_text
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prateria.core.chance import Rng
-from prateria.core.game import CHANCE, AnyGame
+from prateria.core.contract.game import CHANCE, AnyGame
 
 
 def playout(game: AnyGame, state: object, rng: Rng) -> int:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 from typing import Final
 
+from prateria.core.contract.game import AnyGame, Game
 from prateria.core.errors import SetupError
-from prateria.core.game import AnyGame, Game
 
 GROUP: Final = "prateria.games"
 

@@ -17,7 +17,7 @@ from babel.core import negotiate_locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from prateria.core.game import AnyGame
+from prateria.core.contract.game import AnyGame
 from prateria.core.texts import Texts
 from prateria.i18n.pseudo import PSEUDO, Pseudo
 

@@ -21,10 +21,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from prateria.bots import BotSeat, make
-from prateria.core.begin import new_match
+from prateria.core.contract.game import CLOCK, OptionValue, Outcome, settle_options
 from prateria.core.errors import PrateriaError, SetupError
-from prateria.core.game import CLOCK, OptionValue, Outcome, settle_options
-from prateria.core.match import Match
+from prateria.core.matches.begin import new_match
+from prateria.core.matches.match import Match
 from prateria.core.version import __version__
 from prateria.research.extra import needed
 from prateria.research.rewards import by_rank, by_score

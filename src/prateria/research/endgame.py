@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from prateria.core.chance import Quick
+from prateria.core.contract.game import CHANCE, AnyGame, OptionValue
 from prateria.core.errors import SetupError
-from prateria.core.game import CHANCE, AnyGame, OptionValue
 from prateria.research.table import Setup
 
 LOOKS: Final = 4

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from prateria.core.game import AnyGame
+from prateria.core.contract.game import AnyGame
 from prateria.research.extra import needed
 from prateria.research.paint import plain_colours
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from prateria.core.contract.game import Outcome
 from prateria.core.errors import SetupError
-from prateria.core.game import Outcome
 
 Reward: TypeAlias = Callable[[Outcome], tuple[float, ...]]
 

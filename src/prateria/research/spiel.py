@@ -23,8 +23,8 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]
 
 from prateria.core import registry
+from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame
 from prateria.core.errors import SetupError
-from prateria.core.game import CHANCE, CLOCK, LETTERS, AnyGame
 from prateria.core.small import Small
 from prateria.core.wire import to_json
 from prateria.research.rewards import reward_named

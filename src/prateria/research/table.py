@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from prateria.core import registry
 from prateria.core.chance import Quick
+from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, OptionValue, Outcome, check_seats
 from prateria.core.errors import SetupError
-from prateria.core.game import CHANCE, CLOCK, AnyGame, OptionValue, Outcome, check_seats
 
 Numbers: TypeAlias = npt.NDArray[np.float32]
 Mask: TypeAlias = npt.NDArray[np.int8]

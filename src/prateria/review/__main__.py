@@ -6,7 +6,7 @@ import sys
 
 import msgspec
 
-from prateria.core.begin import replay
+from prateria.core.matches.begin import replay
 from prateria.review import review
 
 if __name__ == "__main__":

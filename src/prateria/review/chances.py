@@ -19,7 +19,7 @@ import numpy as np
 from prateria.bots.judge import Judge
 from prateria.bots.net import Numbers, as_numbers, shipped
 from prateria.core.chance import Rng
-from prateria.core.game import AnyGame, Outcome
+from prateria.core.contract.game import AnyGame, Outcome
 
 GUESSES: Final = 8
 """How often what is hidden is guessed to compare moves."""

@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from prateria.bots.net import Numbers
-from prateria.core.game import Outcome
-from prateria.core.log import Entry, TakeBack, record_of
-from prateria.core.match import Match
+from prateria.core.contract.game import Outcome
+from prateria.core.matches.log import Entry, TakeBack, record_of
+from prateria.core.matches.match import Match
 from prateria.review.chances import Seer, seer_for, sharpened, won
 
 TURN: Final = 0.10

@@ -18,17 +18,21 @@ from prateria.core import registry
 from prateria.core.texts import mark
 from prateria.core.version import __version__
 from prateria.i18n import texts_in
-from prateria.server import bot_api, http_logs, http_people, http_tables, security
-from prateria.server.asking import Asked, server_of
 from prateria.server.errors import Refusal
-from prateria.server.pages import files, render, routes, table
-from prateria.server.pages.mistakes import answer
-from prateria.server.pages.painter import Painter
-from prateria.server.protocol import Problem, write
-from prateria.server.room import Room
+from prateria.server.http import bot_api, security
+from prateria.server.http import logs as http_logs
+from prateria.server.http import people as http_people
+from prateria.server.http import tables as http_tables
+from prateria.server.http.deps import Asked, server_of
+from prateria.server.pages import files, render, routes
+from prateria.server.pages.errors import answer
+from prateria.server.pages.table import page as table
+from prateria.server.painting.painter import Painter
+from prateria.server.rooms.room import Room
 from prateria.server.server import Server
-from prateria.server.sockets import MOVED, NOT_FOR_YOU, Connection
+from prateria.server.sockets.sockets import MOVED, NOT_FOR_YOU, Connection
 from prateria.server.store.base import StoreError
+from prateria.server.wire.protocol import Problem, write
 
 LOG: Final = logging.getLogger("prateria.server")
 MOST_BODY: Final = 64 * 1024

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from prateria.server.times import Times
+from prateria.server.clock import Times
 
 Kind: TypeAlias = Literal["message", "connect", "join", "create", "login", "request"]
 MOST_BUCKETS: Final = 50_000

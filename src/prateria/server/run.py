@@ -23,12 +23,12 @@ from prateria.core.errors import SetupError
 from prateria.server.app import make_app
 from prateria.server.bus.urls import open_bus
 from prateria.server.limits import Kind, Rate
-from prateria.server.pages.warm import warm
-from prateria.server.protocol import FRAME_LIMIT
+from prateria.server.pages.preload import warm
 from prateria.server.server import Server
 from prateria.server.settings import SOLO, Settings, new_worker_name
 from prateria.server.store.base import Store
 from prateria.server.store.urls import open_store
+from prateria.server.wire.protocol import FRAME_LIMIT
 
 LOG: Final = logging.getLogger("prateria.server")
 RESTART_S: Final = 1.0

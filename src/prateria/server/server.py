@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from prateria.server.bots import Thinkers
+from prateria.server.accounts import People
+from prateria.server.bots.pool import Thinkers
+from prateria.server.bots.reviews import Reviews
 from prateria.server.bus.base import Bus
-from prateria.server.garbage import Garbage
-from prateria.server.gate import Gate
+from prateria.server.clock import Times
+from prateria.server.cluster.routing import Gate
+from prateria.server.gc_policy import Garbage
 from prateria.server.limits import Kind, Limits, Rate
-from prateria.server.lobby import Lobby
 from prateria.server.metrics import Metrics
-from prateria.server.people import People
-from prateria.server.reviews import Reviews
-from prateria.server.rooms import Rooms
+from prateria.server.rooms.lobby import Lobby
+from prateria.server.rooms.rooms import Rooms
+from prateria.server.services import World
 from prateria.server.settings import Settings
-from prateria.server.sockets import Sockets
+from prateria.server.sockets.sockets import Sockets
 from prateria.server.store.base import Store
-from prateria.server.times import Times
-from prateria.server.world import World
 
 
 class Server:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import prateria
-from prateria.core.drawing import PARTS
+from prateria.core.drawing.scene import PARTS
 from prateria.i18n.catalogues import texts_in
 from tests.games.apache.paper import drawn
 from tests.games.apache.table import GAME

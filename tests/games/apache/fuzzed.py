@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from prateria.games.apache.notation import CARD_WORDS, CHOICE_WORDS, ROLE_WORDS
-from prateria.games.apache.phases import PHASES
+from prateria.games.apache.notation.write import CARD_WORDS, CHOICE_WORDS, ROLE_WORDS
+from prateria.games.apache.rules.phases import PHASES
 from tests.games.apache.table import GAME, fields, steps
 from tests.games.apache.test_notation import positions
 from tests.games.fuzzed import Fuzzed

@@ -15,8 +15,8 @@ from prateria.arena.lines import Line
 from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core.chance import Quick
-from prateria.core.game import OptionValue
-from prateria.core.match import Match
+from prateria.core.contract.game import OptionValue
+from prateria.core.matches.match import Match
 
 FOLDER: Final = Path(__file__).parents[2] / "golden" / "apache" / "bots"
 LINES: Final = (20, 120, 230, 60, 300)

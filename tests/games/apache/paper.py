@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Final
 
-from prateria.core.drawing import PARTS, Choice, Drawing, Scene
-from prateria.core.match import Match
+from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
+from prateria.core.matches.match import Match
 from prateria.core.texts import ENGLISH, Texts
-from prateria.games.apache.state import State
-from prateria.games.apache.view import View
+from prateria.games.apache.rules.state import State
+from prateria.games.apache.rules.view import View
 from tests.games.apache.table import GAME
 
 NAMES: Final = ("Nora", "Tomáš", "Giulia", "Otakar & <Ada>", "Maximilian")

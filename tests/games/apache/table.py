@@ -10,13 +10,13 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
+from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, OptionValue
 from prateria.core.errors import IllegalAction
-from prateria.core.game import CHANCE, CLOCK, LETTERS, OptionValue
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 from prateria.games.apache.game import Apache
-from prateria.games.apache.notation import CARD_WORDS, ROLE_WORDS, format_heap
-from prateria.games.apache.state import State
-from prateria.games.apache.view import View
+from prateria.games.apache.notation.write import CARD_WORDS, ROLE_WORDS, format_heap
+from prateria.games.apache.rules.state import State
+from prateria.games.apache.rules.view import View
 
 _game = registry.get("apache")
 assert isinstance(_game, Apache)

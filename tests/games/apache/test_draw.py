@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from prateria.core.drawing import PARTS, Drawing
+from prateria.core.drawing.scene import PARTS, Drawing
 from prateria.games.apache.drawing.spread import ALL_CARDS, PLACES, RINGS
-from prateria.games.apache.view import View
+from prateria.games.apache.rules.view import View
 from prateria.i18n.catalogues import texts_in
 from tests.games.apache.paper import Paper, drawn, scene, whole
 from tests.games.apache.table import GAME, clock, play, race, table, view

@@ -10,10 +10,10 @@ from functools import cache
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.drawing import PARTS, Drawing
-from prateria.core.game import CHANCE, OptionValue
-from prateria.core.markup import kit
-from prateria.games.apache.state import State
+from prateria.core.contract.game import CHANCE, OptionValue
+from prateria.core.drawing.markup import kit
+from prateria.core.drawing.scene import PARTS, Drawing
+from prateria.games.apache.rules.state import State
 from prateria.i18n.catalogues import LANGUAGES, texts_in
 from tests.games.apache import drawings
 from tests.games.apache.golden import game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from prateria.core.game import LETTERS
-from prateria.games.apache.components import CARDS, Card, Choice, Role
-from prateria.games.apache.events import (
+from prateria.core.contract.game import LETTERS
+from prateria.games.apache.rules.components import CARDS, Card, Choice, Role
+from prateria.games.apache.rules.events import (
     BuffaloTaken,
     CardTurned,
     Claimed,
@@ -17,7 +17,7 @@ from prateria.games.apache.events import (
     TookNothing,
     TribePlayed,
 )
-from prateria.games.apache.words import (
+from prateria.games.apache.words.words import (
     card_name,
     cards_object,
     colour_name,

@@ -9,10 +9,10 @@ import pytest
 from prateria.bots import make
 from prateria.bots.base import Budget, Observation
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE, CLOCK, OptionValue
-from prateria.games.apache import evaluate, features
+from prateria.core.contract.game import CHANCE, CLOCK, OptionValue
 from prateria.games.apache.game import Apache
-from prateria.games.apache.state import State
+from prateria.games.apache.numbers import evaluate, features
+from prateria.games.apache.rules.state import State
 
 GAME = Apache()
 

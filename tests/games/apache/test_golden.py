@@ -11,7 +11,7 @@ import json
 import pytest
 
 import prateria
-from prateria.core.game import CLOCK
+from prateria.core.contract.game import CLOCK
 from tests.games.apache import golden as bots
 from tests.games.apache.table import GAME
 from tools import golden as tools

@@ -10,12 +10,12 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.game import CLOCK, LETTERS
+from prateria.core.contract.game import CLOCK, LETTERS
 from prateria.core.rules import rule
-from prateria.games.apache.actions import CloseWindow, Pass, PlayTribe, TurnCard
-from prateria.games.apache.components import Role
-from prateria.games.apache.reaction import MEDIAN_MS, SPREAD
-from prateria.games.apache.timing import Grab, counted_time, doubt_ms, order_of, wait_until
+from prateria.games.apache.live.reaction import MEDIAN_MS, SPREAD
+from prateria.games.apache.rules.actions import CloseWindow, Pass, PlayTribe, TurnCard
+from prateria.games.apache.rules.components import Role
+from prateria.games.apache.rules.timing import Grab, counted_time, doubt_ms, order_of, wait_until
 from tests.games.apache.table import (
     GAME,
     clock,

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from prateria.core.chance import Quick
+from prateria.core.contract.game import OptionValue
 from prateria.core.errors import NotationError
-from prateria.core.game import OptionValue
 from tests.games.apache.table import GAME, fields, steps, table, up, view, won
 
 

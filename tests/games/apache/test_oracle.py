@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE
+from prateria.core.contract.game import CHANCE
 from prateria.core.rules import rule
-from prateria.games.apache.claims import claim_size, largest_claim, open_claims, persons
-from prateria.games.apache.components import CARDS, LOOT_OF, PRAIRIE, ROLES
-from prateria.games.apache.notation import CARD_WORDS, ROLE_WORDS
-from prateria.games.apache.timing import UNTIMED, Grab, order_of, tie_groups
+from prateria.games.apache.notation.write import CARD_WORDS, ROLE_WORDS
+from prateria.games.apache.rules.claims import claim_size, largest_claim, open_claims, persons
+from prateria.games.apache.rules.components import CARDS, LOOT_OF, PRAIRIE, ROLES
+from prateria.games.apache.rules.timing import UNTIMED, Grab, order_of, tie_groups
 from tests.games.apache import oracle
 from tests.games.apache.table import GAME
 

@@ -8,9 +8,9 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.game import OptionValue
-from prateria.games.apache.ruleset import RuleSet
-from prateria.games.apache.timing import Grab
+from prateria.core.contract.game import OptionValue
+from prateria.games.apache.rules.ruleset import RuleSet
+from prateria.games.apache.rules.timing import Grab
 from tests.games.apache.table import GAME, fields, random_match, steps
 
 NAMES = ("tempo", "warpath", "marriage", "division")

@@ -6,10 +6,10 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.game import CLOCK
+from prateria.core.contract.game import CLOCK
 from prateria.core.rules import rule
-from prateria.games.apache.actions import PLAY_TRIBE, Claim, TakePerson
-from prateria.games.apache.components import Card, Choice
+from prateria.games.apache.rules.actions import PLAY_TRIBE, Claim, TakePerson
+from prateria.games.apache.rules.components import Card, Choice
 from tests.games.apache.table import GAME, race, refused, table, timed
 
 CHOOSE = "apache 3; up: red-hunter,buffalo,tepee"

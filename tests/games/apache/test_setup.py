@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import prateria
+from prateria.core.contract.game import OptionValue
 from prateria.core.errors import SetupError
-from prateria.core.game import OptionValue
 from prateria.core.rules import rule
-from prateria.games.apache.actions import TurnUp
-from prateria.games.apache.components import CARDS, COLOURS, PRAIRIE, ROLES, Card, cards_of
+from prateria.games.apache.rules.actions import TurnUp
+from prateria.games.apache.rules.components import CARDS, COLOURS, PRAIRIE, ROLES, Card, cards_of
 from tests.games.apache.table import GAME, legal, race, shown, table, turner, up, view
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from prateria.core.errors import SetupError
-from prateria.core.laws import check_laws
-from prateria.games.apache.actions import PlayTribe
-from prateria.games.apache.components import Role
+from prateria.core.laws.rules import check_laws
+from prateria.games.apache.rules.actions import PlayTribe
+from prateria.games.apache.rules.components import Role
 from tests.games.apache.table import GAME
 
 MIDDLE: dict[str, Any] = {

@@ -7,7 +7,7 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.rules import rule
-from prateria.games.apache.evaluate import best_claim, claim_now
+from prateria.games.apache.numbers.evaluate import best_claim, claim_now
 from tests.games.apache.table import (
     GAME,
     play,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from prateria.games.bison.notation import KIND_WORDS, PIECE_WORDS, TERRAIN_WORDS
-from prateria.games.bison.phases import PHASES
+from prateria.games.bison.notation.write import KIND_WORDS, PIECE_WORDS, TERRAIN_WORDS
+from prateria.games.bison.rules.phases import PHASES
 from tests.games.bison.table import GAME, fields, steps
 from tests.games.bison.test_notation import positions
 from tests.games.fuzzed import Fuzzed

@@ -10,7 +10,7 @@ import sys
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE, OptionValue
+from prateria.core.contract.game import CHANCE, OptionValue
 from tests.games.bison.table import GAME, VARIANTS
 
 UNUSED = {2: 6, 3: 3, 4: 2}

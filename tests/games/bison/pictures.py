@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from prateria.core.drawing import PARTS, Choice, Drawing, Scene
-from prateria.core.markup import kit
-from prateria.core.match import Match
+from prateria.core.drawing.markup import kit
+from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
+from prateria.core.matches.match import Match
 from prateria.i18n.catalogues import texts_in
 from tests.games.bison.table import GAME, table
 

@@ -10,13 +10,13 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
+from prateria.core.contract.game import CHANCE, LETTERS, OptionValue
 from prateria.core.errors import IllegalAction
-from prateria.core.game import CHANCE, LETTERS, OptionValue
-from prateria.core.match import Match
-from prateria.games.bison.components import CELL_NAMES, HUNTERS, SPACE_NAMES, size_of
-from prateria.games.bison.notation import KIND_WORDS, PIECE_WORDS
-from prateria.games.bison.scoring import shares
-from prateria.games.bison.state import State
+from prateria.core.matches.match import Match
+from prateria.games.bison.notation.write import KIND_WORDS, PIECE_WORDS
+from prateria.games.bison.rules.components import CELL_NAMES, HUNTERS, SPACE_NAMES, size_of
+from prateria.games.bison.rules.scoring import shares
+from prateria.games.bison.rules.state import State
 
 GAME = registry.get("bison")
 VARIANTS = ("none", "1", "2")

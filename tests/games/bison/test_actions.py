@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prateria.core.rules import rule
-from prateria.games.bison.components import cost
-from prateria.games.bison.legal import even_payment
+from prateria.games.bison.rules.components import cost
+from prateria.games.bison.rules.legal import even_payment
 from tests.games.bison.table import (
     happened,
     hunters_in_supply,

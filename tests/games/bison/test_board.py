@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from prateria.core import hexgrid
 from prateria.core.rules import rule
-from prateria.games.bison.board import board_of, river_ends, sides_at, within
-from prateria.games.bison.components import (
+from prateria.games.bison.notation.write import CELL, SPACE
+from prateria.games.bison.rules.board import board_of, river_ends, sides_at, within
+from prateria.games.bison.rules.components import (
     CELL_NAMES,
     NEIGHBOURS,
     PLACES,
@@ -15,7 +16,6 @@ from prateria.games.bison.components import (
     camp,
     cell_at,
 )
-from prateria.games.bison.notation import CELL, SPACE
 from tests.games.bison.table import GAME, legal, may, on, play, refused, table
 
 RULES = GAME.ruleset(2, {})

@@ -12,9 +12,9 @@ import prateria
 from prateria.core.chance import Quick, pick
 from prateria.core.errors import NotationError, SetupError
 from prateria.core.rules import rule
-from prateria.games.bison.actions import DrawTile
-from prateria.games.bison.components import SPACE_NAMES
-from prateria.games.bison.notation import SPACE
+from prateria.games.bison.notation.write import SPACE
+from prateria.games.bison.rules.actions import DrawTile
+from prateria.games.bison.rules.components import SPACE_NAMES
 from tests.games.bison.table import GAME, fields, steps
 
 Data = dict[str, Any]

@@ -12,12 +12,12 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.drawing import Scene
-from prateria.core.markup import symbols_in
-from prateria.core.match import Match
-from prateria.games.bison.actions import Build, Enlarge, Reduce
+from prateria.core.drawing.markup import symbols_in
+from prateria.core.drawing.scene import Scene
+from prateria.core.matches.match import Match
 from prateria.games.bison.drawing import ids
-from prateria.games.bison.evaluate import view_board
+from prateria.games.bison.numbers.evaluate import view_board
+from prateria.games.bison.rules.actions import Build, Enlarge, Reduce
 from prateria.i18n.catalogues import LANGUAGES
 from tests.games.bison import pictures
 from tests.games.bison.pictures import check, drawn, scene

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE
-from prateria.games.bison import features
-from prateria.games.bison.evaluate import harvest
+from prateria.core.contract.game import CHANCE
 from prateria.games.bison.game import Bison
+from prateria.games.bison.numbers import features
+from prateria.games.bison.numbers.evaluate import harvest
 
 GAME = Bison()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.games.bison.actions import ACTIONS
+from prateria.games.bison.rules.actions import ACTIONS
 from tests.games.bison import tables
 from tests.games.bison.table import GAME
 from tools import golden

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.game import OptionValue
-from prateria.games.bison.board import EMPTY_BOARD, board_of
-from prateria.games.bison.components import ONE, Piece, camp
-from prateria.games.bison.notation import CELL, SPACE
-from prateria.games.bison.state import State
+from prateria.core.contract.game import OptionValue
+from prateria.games.bison.notation.write import CELL, SPACE
+from prateria.games.bison.rules.board import EMPTY_BOARD, board_of
+from prateria.games.bison.rules.components import ONE, Piece, camp
+from prateria.games.bison.rules.state import State
 from tests.games.bison.table import GAME, VARIANTS, fields, steps
 
 TURN = "bison 2; d2 pmmmpp021; a: d3p=2+1; b: d2r=1; round 2; turn b"

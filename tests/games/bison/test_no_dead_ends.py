@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from prateria.core.chance import Quick, Rng
-from prateria.core.game import CHANCE
+from prateria.core.contract.game import CHANCE
 from prateria.core.rules import rule
-from prateria.games.bison.actions import Done, EndTurn, Gain, Pay
-from prateria.games.bison.phases import OVERFLOW, TURN
-from prateria.games.bison.state import State
+from prateria.games.bison.rules.actions import Done, EndTurn, Gain, Pay
+from prateria.games.bison.rules.phases import OVERFLOW, TURN
+from prateria.games.bison.rules.state import State
 from tests.games.bison.table import GAME, VARIANTS, steps
 
 FINISHING = (EndTurn, Done, Gain, Pay)

@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-import prateria
 from prateria.core.chance import Quick
+from prateria.core.contract.game import OptionValue
 from prateria.core.errors import NotationError
-from prateria.games.bison.notation import _ACTIONS
+from prateria.games.bison.notation.write import _ACTIONS
 from tests.games.bison.table import (
     GAME,
     VARIANTS,
@@ -47,9 +47,7 @@ def test_every_position_comes_back_the_same() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("options", [{}, {"variant": "1", "no_final_limit": True}, {"first": "b"}])
-def test_a_position_has_all_of_the_state(
-    players: int, options: dict[str, prateria.core.game.OptionValue]
-) -> None:
+def test_a_position_has_all_of_the_state(players: int, options: dict[str, OptionValue]) -> None:
     state = GAME.new(GAME.ruleset(players, options), players)
     for _ in steps(state, Quick(11)):
         again = GAME.parse_state(GAME.format_state(state))
@@ -214,7 +212,7 @@ def test_a_stack_too_small_for_the_seasons_to_come_is_refused() -> None:
 
 
 def _tile_words(state: object) -> list[str]:
-    from prateria.games.bison.notation import tile_word
+    from prateria.games.bison.notation.write import tile_word
 
     return [tile_word(tile, 0) for tile in state.ruleset.tiles[:18]]  # type: ignore[attr-defined]
 

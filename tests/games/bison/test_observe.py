@@ -6,7 +6,7 @@ from struct import pack
 
 import pytest
 
-from prateria.games.bison.state import State
+from prateria.games.bison.rules.state import State
 from tests.games.bison.table import GAME
 
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prateria.core.chance import Quick
-from prateria.core.game import LETTERS
+from prateria.core.contract.game import LETTERS
 from prateria.core.rules import rule
-from prateria.games.bison.board import EMPTY_BOARD, Board, sides_at, with_tile, within
-from prateria.games.bison.components import (
+from prateria.games.bison.rules.board import EMPTY_BOARD, Board, sides_at, with_tile, within
+from prateria.games.bison.rules.components import (
     SPACE_NAMES,
     SPACES,
     START_CELLS,
@@ -18,7 +18,7 @@ from prateria.games.bison.components import (
     axial,
     camp,
 )
-from prateria.games.bison.scoring import hunted
+from prateria.games.bison.rules.scoring import hunted
 from tests.games.bison import oracle
 from tests.games.bison.table import GAME, hunters_at, size_at, steps
 

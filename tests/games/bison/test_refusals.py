@@ -9,7 +9,7 @@ import pytest
 from prateria.core.chance import Quick
 from prateria.core.errors import ActionError, IllegalAction, UnknownAction
 from prateria.core.rules import rule
-from prateria.games.bison.actions import (
+from prateria.games.bison.rules.actions import (
     ACTIONS,
     Build,
     Buy,
@@ -31,7 +31,7 @@ from prateria.games.bison.actions import (
     Reduce,
     SendHunters,
 )
-from prateria.games.bison.components import ANIMALS, KINDS, PIECES
+from prateria.games.bison.rules.components import ANIMALS, KINDS, PIECES
 from tests.games.bison.table import GAME, random_match, refused, steps, table
 
 POSITIONS = {
@@ -222,7 +222,7 @@ def test_along_a_game_every_action_is_legal_or_refused_by_a_rule() -> None:
 
 
 def _texts() -> list[str]:
-    from prateria.games.bison.notation import _ACTIONS
+    from prateria.games.bison.notation.write import _ACTIONS
 
     return list(_ACTIONS)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from prateria.core.game import Outcome
+from prateria.core.contract.game import Outcome
 from prateria.core.rules import rule
-from prateria.games.bison.components import SPACE_NAMES
-from prateria.games.bison.scoring import final_outcome
+from prateria.games.bison.rules.components import SPACE_NAMES
+from prateria.games.bison.rules.scoring import final_outcome
 from tests.games.bison.table import (
     GAME,
     VARIANTS,

@@ -8,9 +8,10 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.games.bison.actions import ACTIONS
-from prateria.games.bison.components import Animal, Piece
-from prateria.games.bison.events import (
+from prateria.games.bison.notation.write import SPACE
+from prateria.games.bison.rules.actions import ACTIONS
+from prateria.games.bison.rules.components import Animal, Piece
+from prateria.games.bison.rules.events import (
     EVENTS,
     AnimalGained,
     AnimalsExchanged,
@@ -26,7 +27,6 @@ from prateria.games.bison.events import (
     StocksCleared,
     TileDrawn,
 )
-from prateria.games.bison.notation import SPACE
 from prateria.i18n.catalogues import LANGUAGES, texts_in
 from tests.games.bison.table import GAME, table
 

@@ -6,11 +6,11 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
+from prateria.core.contract.game import CHANCE, LETTERS
 from prateria.core.errors import SetupError
-from prateria.core.game import CHANCE, LETTERS
 from prateria.core.rules import rule
-from prateria.games.bison.actions import DrawTile, LayStart, NameStart
-from prateria.games.bison.ruleset import tiles_unused
+from prateria.games.bison.rules.actions import DrawTile, LayStart, NameStart
+from prateria.games.bison.rules.ruleset import tiles_unused
 from tests.games.bison.table import (
     GAME,
     happened,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from prateria.core.errors import SetupError
-from prateria.core.laws import check_laws
-from prateria.games.bison.board import board_of
+from prateria.core.laws.rules import check_laws
+from prateria.games.bison.rules.board import board_of
 from tests.games.bison.table import GAME
 
 MIDDLE: dict[str, Any] = {

@@ -6,9 +6,9 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
+from prateria.core.matches.undo import reveals
 from prateria.core.rules import rule
-from prateria.core.undo import reveals
-from prateria.games.bison.events import EVENTS, TileDrawn, TurnEnded
+from prateria.games.bison.rules.events import EVENTS, TileDrawn, TurnEnded
 from tests.games.bison.table import GAME, VARIANTS, steps, table
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import prateria
-from prateria.core.drawing import PARTS
+from prateria.core.drawing.scene import PARTS
 from prateria.i18n import texts_in
 from tests.games.manitou.drawn import scene_of
 from tests.games.manitou.table import GAME

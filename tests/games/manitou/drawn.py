@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from prateria.core.drawing import PARTS, Choice, Drawing, Scene
-from prateria.core.drawing_laws import Thing, things_in
-from prateria.core.game import LETTERS
-from prateria.core.match import Match
+from prateria.core.contract.game import LETTERS
+from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
+from prateria.core.laws.drawing import Thing, things_in
+from prateria.core.matches.match import Match
 from prateria.core.texts import ENGLISH, Texts
-from prateria.games.manitou.view import View
+from prateria.games.manitou.rules.view import View
 from tests.games.manitou.table import GAME
 
 NAMES = ("Ann", "Ben", "Cy & <Co>", "Dora", "Eve")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from prateria.games.manitou.notation import CARD_WORDS, GROUND_WORDS, TILE_WORDS
-from prateria.games.manitou.phases import PHASES
+from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE_WORDS
+from prateria.games.manitou.rules.phases import PHASES
 from tests.games.fuzzed import Fuzzed
 from tests.games.manitou.table import GAME, fields, steps
 from tests.games.manitou.test_notation import positions

@@ -10,12 +10,12 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
+from prateria.core.contract.game import CHANCE, LETTERS, OptionValue
 from prateria.core.errors import IllegalAction
-from prateria.core.game import CHANCE, LETTERS
-from prateria.core.match import Match
-from prateria.games.manitou.components import TILES
-from prateria.games.manitou.notation import CARD_WORDS, GROUND_WORDS, TILE_WORDS
-from prateria.games.manitou.state import State
+from prateria.core.matches.match import Match
+from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE_WORDS
+from prateria.games.manitou.rules.components import TILES
+from prateria.games.manitou.rules.state import State
 
 GAME = registry.get("manitou")
 ALL_CARDS = "1 2 3 4 5 6 7 8 9 10 chief chief mother mother rainmaker scout medicine"
@@ -59,7 +59,7 @@ def random_move(match: Match, rng: Rng) -> None:
     match.play(seat, moves[rng.below(len(moves))])
 
 
-def random_match(players: int, seed: int, **options: prateria.core.game.OptionValue) -> Match:
+def random_match(players: int, seed: int, **options: OptionValue) -> Match:
     """A whole match played at random."""
     match = prateria.new_match("manitou", seats=players, seed=f"random {seed}", options=options)
     rng = Quick(seed)

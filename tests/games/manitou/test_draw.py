@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import prateria
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 from tests.games.manitou.drawn import (
     NAMES,
     by_id,

@@ -11,10 +11,10 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.drawing import PARTS, Drawing
-from prateria.core.drawing_laws import things_in
-from prateria.core.markup import kit
-from prateria.core.match import Match
+from prateria.core.drawing.markup import kit
+from prateria.core.drawing.scene import PARTS, Drawing
+from prateria.core.laws.drawing import things_in
+from prateria.core.matches.match import Match
 from prateria.i18n import LANGUAGES, texts_in
 from tests.games.manitou import drawings
 from tests.games.manitou.drawn import ids, scene_of, whole

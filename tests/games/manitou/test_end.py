@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from prateria.core.contract.game import Outcome
 from prateria.core.errors import StaleAction
-from prateria.core.game import Outcome
 from prateria.core.rules import rule
 from tests.games.manitou.table import GAME, actors, last_card, legal, random_match, table
 

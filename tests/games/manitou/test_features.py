@@ -9,11 +9,11 @@ import pytest
 
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.game import CHANCE
-from prateria.games.manitou import evaluate, features
+from prateria.core.contract.game import CHANCE
 from prateria.games.manitou.game import Manitou
-from prateria.games.manitou.phases import SHARE
-from prateria.games.manitou.state import State
+from prateria.games.manitou.numbers import evaluate, features
+from prateria.games.manitou.rules.phases import SHARE
+from prateria.games.manitou.rules.state import State
 
 GAME = Manitou()
 

@@ -9,9 +9,9 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 from prateria.core.rules import rule
-from prateria.games.manitou.events import TileLaid
+from prateria.games.manitou.rules.events import TileLaid
 from tests.games.manitou.table import (
     ALL_CARDS,
     GAME,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.games.manitou.components import ONE_CARD, ONE_TILE, Card, Tile
-from prateria.games.manitou.state import NOBODY, State
+from prateria.games.manitou.rules.components import ONE_CARD, ONE_TILE, Card, Tile
+from prateria.games.manitou.rules.state import NOBODY, State
 from tests.games.manitou.table import GAME, fields, steps
 
 PLAY = "manitou 2; left: bison1 a:5,scout; a: hand=1 loot=totem; totem a; b: hand=2; turn b"

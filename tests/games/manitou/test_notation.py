@@ -10,8 +10,8 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.errors import NotationError
-from prateria.games.manitou.notation import CARD_WORDS, GROUND_WORDS, TILE_WORDS
-from prateria.games.manitou.state import State
+from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE_WORDS
+from prateria.games.manitou.rules.state import State
 from tests.games.manitou.table import GAME, actors, fields, hand, phase, steps, table
 
 SETUPS: tuple[tuple[int, dict[str, bool | int | str]], ...] = (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 from tests.games.manitou import oracle
 from tests.games.manitou.oracle import Ground, Played, Table
 from tests.games.manitou.table import (

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from prateria.core.contract.game import CLOCK
 from prateria.core.errors import ActionError, IllegalAction, StaleAction, UnknownAction
-from prateria.core.game import CLOCK
 from prateria.core.rules import rule
-from prateria.games.manitou.actions import (
+from prateria.games.manitou.rules.actions import (
     DiscardTile,
     LayTile,
     MoveHunter,
@@ -19,7 +19,7 @@ from prateria.games.manitou.actions import (
     PlayCard,
     TakeTile,
 )
-from prateria.games.manitou.components import Card, Ground, Tile
+from prateria.games.manitou.rules.components import Card, Ground, Tile
 from tests.games.manitou.table import GAME, legal, play, random_match, refused, table
 
 # What a waits for, the rule behind it, and a's verbs that fit.

@@ -12,7 +12,7 @@ import prateria
 from prateria.core.chance import Quick
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
-from prateria.games.manitou.ruleset import read_data
+from prateria.games.manitou.rules.ruleset import read_data
 from tests.games.manitou.table import (
     ALL_CARDS,
     GAME,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from prateria.core.errors import NotationError, SetupError
-from prateria.core.laws import check_laws
+from prateria.core.laws.rules import check_laws
 from tests.games.manitou.table import GAME
 
 MIDDLE: dict[str, Any] = {

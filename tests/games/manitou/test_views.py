@@ -7,9 +7,9 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.rules import rule
-from prateria.games.manitou.actions import ACTIONS
-from prateria.games.manitou.components import Card, Ground, Tile
-from prateria.games.manitou.events import (
+from prateria.games.manitou.rules.actions import ACTIONS
+from prateria.games.manitou.rules.components import Card, Ground, Tile
+from prateria.games.manitou.rules.events import (
     EVENTS,
     CardDrawn,
     CardPicked,

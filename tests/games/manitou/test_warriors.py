@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prateria.core.match import Match
+from prateria.core.matches.match import Match
 from prateria.core.rules import rule
 from tests.games.manitou.table import (
     WARRIORS,

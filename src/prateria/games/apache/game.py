@@ -6,36 +6,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prateria.core.chance import Rng
-from prateria.core.drawing import Art, Drawing, Scene
+from prateria.core.contract.game import Game, OptionValue, Outcome
+from prateria.core.drawing.scene import Art, Drawing, Scene
 from prateria.core.errors import IllegalAction
-from prateria.core.game import Game, OptionValue, Outcome
 from prateria.core.rules import read_rulebook
 from prateria.core.texts import ENGLISH, Texts
-from prateria.games.apache import (
-    apply,
-    encode,
-    evaluate,
-    features,
-    invariants,
-    legal,
-    live,
-    notation,
-    observe,
-    reader,
-    refusal,
-    space,
-    text,
-    view,
-)
-from prateria.games.apache.actions import ACTIONS, Action
 from prateria.games.apache.drawing import ids, paths, picture, table
-from prateria.games.apache.events import EVENTS, Event
-from prateria.games.apache.phases import OVER
-from prateria.games.apache.reaction import reaction_ms
-from prateria.games.apache.ruleset import META, RuleSet, make_ruleset, options_of
-from prateria.games.apache.scoring import REASONS, final_outcome
-from prateria.games.apache.state import State, copy_state, new_state
-from prateria.games.apache.view import VIEWS, View
+from prateria.games.apache.live import clock as live
+from prateria.games.apache.live.reaction import reaction_ms
+from prateria.games.apache.notation import read as reader
+from prateria.games.apache.notation import write as notation
+from prateria.games.apache.numbers import action_space as space
+from prateria.games.apache.numbers import encode, evaluate, features, observe
+from prateria.games.apache.rules import apply, invariants, legal, view
+from prateria.games.apache.rules import refuse as refusal
+from prateria.games.apache.rules.actions import ACTIONS, Action
+from prateria.games.apache.rules.events import EVENTS, Event
+from prateria.games.apache.rules.phases import OVER
+from prateria.games.apache.rules.ruleset import META, RuleSet, make_ruleset, options_of
+from prateria.games.apache.rules.scoring import REASONS, final_outcome
+from prateria.games.apache.rules.state import State, copy_state, new_state
+from prateria.games.apache.rules.view import VIEWS, View
+from prateria.games.apache.words import screen as text
 
 
 class Apache(Game[RuleSet, State, Action, Event, View]):

@@ -6,35 +6,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prateria.core.chance import Rng
-from prateria.core.drawing import Art, Drawing, Scene
+from prateria.core.contract.game import Game, OptionValue, Outcome
+from prateria.core.drawing.scene import Art, Drawing, Scene
 from prateria.core.errors import IllegalAction
-from prateria.core.game import Game, OptionValue, Outcome
 from prateria.core.rules import read_rulebook
 from prateria.core.texts import ENGLISH, Texts
-from prateria.games.bison import (
-    apply,
-    encode,
-    evaluate,
-    features,
-    invariants,
-    legal,
-    notation,
-    observe,
-    reader,
-    refuse,
-    sentences,
-    space,
-    text,
-    view,
-)
-from prateria.games.bison.actions import ACTIONS, Action
 from prateria.games.bison.drawing import draw, ids, preview
-from prateria.games.bison.events import EVENTS, Event
-from prateria.games.bison.phases import OVER
-from prateria.games.bison.ruleset import META, RuleSet, make_ruleset, options_of, read_data
-from prateria.games.bison.scoring import REASONS, final_outcome
-from prateria.games.bison.state import State, copy_state, new_state
-from prateria.games.bison.view import VIEWS, View
+from prateria.games.bison.notation import read as reader
+from prateria.games.bison.notation import write as notation
+from prateria.games.bison.numbers import action_space as space
+from prateria.games.bison.numbers import encode, evaluate, features, observe
+from prateria.games.bison.rules import apply, invariants, legal, refuse, view
+from prateria.games.bison.rules.actions import ACTIONS, Action
+from prateria.games.bison.rules.events import EVENTS, Event
+from prateria.games.bison.rules.phases import OVER
+from prateria.games.bison.rules.ruleset import META, RuleSet, make_ruleset, options_of, read_data
+from prateria.games.bison.rules.scoring import REASONS, final_outcome
+from prateria.games.bison.rules.state import State, copy_state, new_state
+from prateria.games.bison.rules.view import VIEWS, View
+from prateria.games.bison.words import screen as text
+from prateria.games.bison.words import sentences
 
 
 class Bison(Game[RuleSet, State, Action, Event, View]):

@@ -6,37 +6,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prateria.core.chance import Rng
-from prateria.core.drawing import Art, Drawing, Scene
+from prateria.core.contract.game import Game, OptionValue, Outcome
+from prateria.core.drawing.scene import Art, Drawing, Scene
 from prateria.core.errors import IllegalAction
-from prateria.core.game import Game, OptionValue, Outcome
 from prateria.core.rules import read_rulebook
 from prateria.core.texts import ENGLISH, Texts
-from prateria.games.manitou import (
-    apply,
-    encode,
-    evaluate,
-    features,
-    invariants,
-    legal,
-    notation,
-    observe,
-    reader,
-    sentences,
-    space,
-    text,
-    view,
-)
-from prateria.games.manitou.actions import ACTIONS, Action, PlayCard
 from prateria.games.manitou.drawing.art import art
 from prateria.games.manitou.drawing.draw import draw, propose
 from prateria.games.manitou.drawing.ids import path_of
 from prateria.games.manitou.drawing.picture import picture
-from prateria.games.manitou.events import EVENTS, Event
-from prateria.games.manitou.phases import OVER
-from prateria.games.manitou.ruleset import META, RuleSet, make_ruleset, options_of, read_data
-from prateria.games.manitou.scoring import REASONS, final_outcome
-from prateria.games.manitou.state import State, copy_state, new_state
-from prateria.games.manitou.view import VIEWS, View
+from prateria.games.manitou.notation import read as reader
+from prateria.games.manitou.notation import write as notation
+from prateria.games.manitou.numbers import action_space as space
+from prateria.games.manitou.numbers import encode, evaluate, features, observe
+from prateria.games.manitou.rules import apply, invariants, legal, view
+from prateria.games.manitou.rules.actions import ACTIONS, Action, PlayCard
+from prateria.games.manitou.rules.events import EVENTS, Event
+from prateria.games.manitou.rules.phases import OVER
+from prateria.games.manitou.rules.ruleset import META, RuleSet, make_ruleset, options_of, read_data
+from prateria.games.manitou.rules.scoring import REASONS, final_outcome
+from prateria.games.manitou.rules.state import State, copy_state, new_state
+from prateria.games.manitou.rules.view import VIEWS, View
+from prateria.games.manitou.words import screen as text
+from prateria.games.manitou.words import sentences
 
 
 class Manitou(Game[RuleSet, State, Action, Event, View]):

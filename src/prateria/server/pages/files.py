@@ -19,8 +19,8 @@ from litestar.params import FromPath
 
 from prateria.core import registry
 from prateria.core.errors import SetupError
-from prateria.server.asking import Asked
 from prateria.server.errors import not_found
+from prateria.server.http.deps import Asked
 
 KINDS: Final = {
     ".css": "text/css; charset=utf-8",

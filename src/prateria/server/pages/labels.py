@@ -8,10 +8,10 @@ from typing import Final
 
 from babel.dates import format_timedelta
 
-from prateria.core.game import LETTERS, AnyGame, Option, OptionValue, option_text
+from prateria.core.contract.game import LETTERS, AnyGame, Option, OptionValue, option_text
 from prateria.core.texts import Texts
 from prateria.i18n import PSEUDO, SOURCE
-from prateria.server.bots import LEVELS
+from prateria.server.bots.pool import LEVELS
 
 DEFAULT_LEVEL: Final = "2"
 

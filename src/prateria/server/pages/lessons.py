@@ -13,23 +13,23 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from prateria.core.drawing import PARTS, Choice, Scene
+from prateria.core.contract.game import AnyGame
+from prateria.core.drawing.scene import PARTS, Choice, Scene
 from prateria.core.errors import ActionError, IllegalAction, NotationError
-from prateria.core.game import AnyGame
-from prateria.core.lesson import Lesson, Step
-from prateria.core.match import Match
-from prateria.core.teacher import at_step, play
+from prateria.core.lessons.lesson import Lesson, Step
+from prateria.core.lessons.teacher import at_step, play
+from prateria.core.matches.match import Match
 from prateria.core.texts import Texts
-from prateria.server import security
-from prateria.server.asking import Asked, server_of
 from prateria.server.errors import not_found
-from prateria.server.pages import shell
+from prateria.server.http import security
+from prateria.server.http.deps import Asked, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.labels import written
 from prateria.server.pages.lobby import all_games, face, game_of
-from prateria.server.pages.names import BOTS
 from prateria.server.pages.render import Reader, page, reader
-from prateria.server.protocol import Way
+from prateria.server.painting import frame as shell
+from prateria.server.painting.names import BOTS
+from prateria.server.wire.protocol import Way
 
 NOT_MEANT: Final = "other"
 RIGHT: Final = "right"

@@ -10,12 +10,12 @@ from litestar.params import FromPath, QueryParameter
 from markupsafe import Markup
 
 from prateria.core import registry
+from prateria.core.contract.game import AnyGame
+from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.errors import SetupError
-from prateria.core.game import AnyGame
-from prateria.core.markup import PLAIN_ART
 from prateria.core.texts import Texts
-from prateria.server.asking import Asked, server_of
 from prateria.server.errors import not_found
+from prateria.server.http.deps import Asked, server_of
 from prateria.server.pages.labels import (
     DEFAULT_LEVEL,
     OptionLabel,
@@ -23,8 +23,8 @@ from prateria.server.pages.labels import (
     options_of,
     written,
 )
-from prateria.server.pages.listing import KINDS, PAGE, listing, listings, tables_of
 from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.table_lists import KINDS, PAGE, listing, listings, tables_of
 
 SEATS_NOW: Final = 3
 """How many sit at a table that is opened by one click, if the game allows it."""

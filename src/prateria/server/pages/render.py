@@ -14,14 +14,14 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from markupsafe import Markup
 
-from prateria.core.drawing import COLOURS
-from prateria.core.game import AnyGame
-from prateria.core.markup import asset, kit, medal
+from prateria.core.contract.game import AnyGame
+from prateria.core.drawing.markup import asset, kit, medal
+from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import Texts
 from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
-from prateria.server import security
-from prateria.server.asking import Asked, server_of
 from prateria.server.errors import not_found
+from prateria.server.http import security
+from prateria.server.http.deps import Asked, server_of
 from prateria.server.pages.files import packed, static_url
 from prateria.server.store.base import Person
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from prateria.server.pages import lessons, lobby, reading, replay, waiting
+from prateria.server.pages import lessons, lobby
+from prateria.server.pages import rules as reading
+from prateria.server.pages.replays import page as replay
+from prateria.server.pages.table import waiting
 
 HANDLERS = [
     *lobby.HANDLERS,

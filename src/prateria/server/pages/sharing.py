@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import segno
 from markupsafe import Markup
 
-from prateria.server.asking import Asked
+from prateria.server.http.deps import Asked
 from prateria.server.settings import Settings
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")

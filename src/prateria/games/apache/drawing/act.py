@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from prateria.core.drawing import Scene
-from prateria.core.markup import esc, icon, medal
-from prateria.games.apache.components import ROLES, Role
+from prateria.core.drawing.markup import esc, icon, medal
+from prateria.core.drawing.scene import Scene
 from prateria.games.apache.drawing import claim
 from prateria.games.apache.drawing.ids import (
     COLOUR_IDS,
@@ -24,9 +23,10 @@ from prateria.games.apache.drawing.ids import (
 from prateria.games.apache.drawing.spread import ALL_CARDS
 from prateria.games.apache.drawing.turns import places, turns_next
 from prateria.games.apache.drawing.verdict import takes, verdict
-from prateria.games.apache.evaluate import claim_now
-from prateria.games.apache.view import View
-from prateria.games.apache.words import role_name, role_object
+from prateria.games.apache.numbers.evaluate import claim_now
+from prateria.games.apache.rules.components import ROLES, Role
+from prateria.games.apache.rules.view import View
+from prateria.games.apache.words.words import role_name, role_object
 
 
 def act(view: View, scene: Scene) -> str:

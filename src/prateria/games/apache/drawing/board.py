@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing import Scene
+from prateria.core.drawing.scene import Scene
 from prateria.games.apache.drawing.loot import loot
 from prateria.games.apache.drawing.people import people
 from prateria.games.apache.drawing.sun import sun
-from prateria.games.apache.view import View
+from prateria.games.apache.rules.view import View
 
 
 def board(view: View, scene: Scene) -> str:

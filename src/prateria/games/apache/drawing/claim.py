@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing import Scene
-from prateria.core.markup import esc, icon
+from prateria.core.drawing.markup import esc, icon
+from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
-from prateria.games.apache.claims import claim_size, persons
-from prateria.games.apache.components import (
-    CARDS,
-    CHOICES,
-    FIRST_PERSON,
-    LOOT_OF,
-    TEPEE,
-    Choice,
-)
 from prateria.games.apache.drawing.ids import (
     CARD_IDS,
     CLAIM,
@@ -23,10 +14,19 @@ from prateria.games.apache.drawing.ids import (
     ROLE_IDS,
     TAKE,
 )
-from prateria.games.apache.state import State
-from prateria.games.apache.text import claim_phrase
-from prateria.games.apache.view import View
-from prateria.games.apache.words import capital, card_name, seconds
+from prateria.games.apache.rules.claims import claim_size, persons
+from prateria.games.apache.rules.components import (
+    CARDS,
+    CHOICES,
+    FIRST_PERSON,
+    LOOT_OF,
+    TEPEE,
+    Choice,
+)
+from prateria.games.apache.rules.state import State
+from prateria.games.apache.rules.view import View
+from prateria.games.apache.words.screen import claim_phrase
+from prateria.games.apache.words.words import capital, card_name, seconds
 
 
 def chooser(view: View, scene: Scene) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.games.apache.components import CARDS, CHOICES, COLOURS, ROLES
+from prateria.games.apache.rules.components import CARDS, CHOICES, COLOURS, ROLES
 
 COLOUR_IDS: Final = tuple(colour.name.lower() for colour in COLOURS)
 ROLE_IDS: Final = tuple(role.name.lower() for role in ROLES)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from prateria.core.markup import esc, num
+from prateria.core.drawing.markup import esc, num
 from prateria.core.texts import Texts
-from prateria.games.apache.components import FIRST_PERSON, LOOT_OF, TEPEE
 from prateria.games.apache.drawing.ids import CARD_IDS
-from prateria.games.apache.view import View
-from prateria.games.apache.words import pile_name
+from prateria.games.apache.rules.components import FIRST_PERSON, LOOT_OF, TEPEE
+from prateria.games.apache.rules.view import View
+from prateria.games.apache.words.words import pile_name
 
 LOOT_ORDER: Final = (1, 2, 3, 0, 4)
 """In the order of the roles that take it; what all may take comes last."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.games.apache.actions import Action, Claim, PlayTribe, TakePerson, TurnCard
 from prateria.games.apache.drawing.ids import CLAIM, HAND, PASS, TAKE, TURN
-from prateria.games.apache.view import View
+from prateria.games.apache.rules.actions import Action, Claim, PlayTribe, TakePerson, TurnCard
+from prateria.games.apache.rules.view import View
 
 
 def path(action: Action) -> tuple[str, ...]:

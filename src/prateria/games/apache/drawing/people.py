@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from prateria.core.drawing import Scene
-from prateria.core.markup import esc, medal
+from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
-from prateria.games.apache.components import FIRST_PERSON, PERSON, ROLES
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS, TAKE
-from prateria.games.apache.view import View
-from prateria.games.apache.words import capital, card_name, colour_name, role_name
+from prateria.games.apache.rules.components import FIRST_PERSON, PERSON, ROLES
+from prateria.games.apache.rules.view import View
+from prateria.games.apache.words.words import capital, card_name, colour_name, role_name
 
 
 def people(view: View, scene: Scene) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.core.markup import document, esc, kit, use
+from prateria.core.drawing.markup import document, esc, kit, use
 from prateria.core.texts import Texts
-from prateria.games.apache.components import COLOURS, PERSON, ROLES
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.loot import LOOT_ORDER
 from prateria.games.apache.drawing.spread import ALL_CARDS, CENTRE, CROWD, PLAYS, face_down
 from prateria.games.apache.drawing.sun import face, tribe
 from prateria.games.apache.drawing.table import art
-from prateria.games.apache.view import View
-from prateria.games.apache.words import capital, colour_name, pile_name
+from prateria.games.apache.rules.components import COLOURS, PERSON, ROLES
+from prateria.games.apache.rules.view import View
+from prateria.games.apache.words.words import capital, colour_name, pile_name
 
 STYLE: Final = (
     ":root{--paper:#f5eddd;--paper-2:#ebdfc7;--ink:#2a2118;--line:#cdbb9a;--sun:#d4572a;"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing import Scene
-from prateria.core.game import LETTERS
-from prateria.core.markup import esc, medal
+from prateria.core.contract.game import LETTERS
+from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import COLOUR_IDS
 from prateria.games.apache.drawing.spread import ALL_CARDS
 from prateria.games.apache.drawing.turns import has_to_act, places, turns_next
-from prateria.games.apache.view import View
-from prateria.games.apache.words import capital, colour_name
+from prateria.games.apache.rules.view import View
+from prateria.games.apache.words.words import capital, colour_name
 
 
 def head(view: View, texts: Texts) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prateria.core.markup import num
-from prateria.games.apache.components import PRAIRIE
+from prateria.core.drawing.markup import num
+from prateria.games.apache.rules.components import PRAIRIE
 
 ALL_CARDS: Final = sum(PRAIRIE)
 CENTRE: Final = 280

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from prateria.core.drawing import Scene
-from prateria.core.game import LETTERS
-from prateria.core.markup import esc, medal
+from prateria.core.contract.game import LETTERS
+from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
-from prateria.games.apache.components import FIRST_PERSON
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS, TURN
 from prateria.games.apache.drawing.spread import (
     ALL_CARDS,
@@ -20,8 +19,9 @@ from prateria.games.apache.drawing.spread import (
     next_card,
 )
 from prateria.games.apache.drawing.turns import turns_next
-from prateria.games.apache.view import ShownPlay, View
-from prateria.games.apache.words import capital, card_name, pile_name, role_name, seconds
+from prateria.games.apache.rules.components import FIRST_PERSON
+from prateria.games.apache.rules.view import ShownPlay, View
+from prateria.games.apache.words.words import capital, card_name, pile_name, role_name, seconds
 
 LONG_WORD: Final = 8
 """Longer names are written smaller on a card."""

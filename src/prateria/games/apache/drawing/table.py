@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from prateria.core.drawing import Art, Drawing, Scene
-from prateria.core.markup import asset, symbols_in, use
+from prateria.core.drawing.markup import asset, symbols_in, use
+from prateria.core.drawing.scene import Art, Drawing, Scene
 from prateria.games.apache.drawing.act import act
 from prateria.games.apache.drawing.board import board
 from prateria.games.apache.drawing.players import head, players
 from prateria.games.apache.drawing.spread import RINGS
-from prateria.games.apache.view import View
+from prateria.games.apache.rules.view import View
 
 PACKAGE = "prateria.games.apache"
 

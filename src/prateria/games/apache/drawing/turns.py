@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.games.apache.view import View
+from prateria.games.apache.rules.view import View
 
 
 def turns_next(view: View) -> int | None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from prateria.core.drawing import Scene
-from prateria.core.game import LETTERS
-from prateria.core.markup import esc, icon, medal, num, use
+from prateria.core.contract.game import LETTERS
+from prateria.core.drawing.markup import esc, icon, medal, num, use
+from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
-from prateria.games.apache.components import LOOT_OF, ROLES
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.spread import ALL_CARDS
-from prateria.games.apache.timing import TIE_MS
-from prateria.games.apache.view import ShownPlay, View, doubt_of
-from prateria.games.apache.words import role_name
+from prateria.games.apache.rules.components import LOOT_OF, ROLES
+from prateria.games.apache.rules.timing import TIE_MS
+from prateria.games.apache.rules.view import ShownPlay, View, doubt_of
+from prateria.games.apache.words.words import role_name
 
 LEFT, RIGHT, LINE = 16, 270, 50
 """The scale's ends and its height in the drawing."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, icon
-from prateria.games.bison import words
-from prateria.games.bison.components import KINDS
+from prateria.core.drawing.markup import esc, icon
 from prateria.games.bison.drawing.control import button
 from prateria.games.bison.drawing.ids import EXCHANGE_ID, KIND_IDS, MARKET_ID
 from prateria.games.bison.drawing.steps import STEPS, Step
 from prateria.games.bison.drawing.table import ICONS, Table
 from prateria.games.bison.drawing.trade import exchange_step, market_step
+from prateria.games.bison.rules.components import KINDS
+from prateria.games.bison.words import words
 
 
 def draw_act(table: Table) -> str:

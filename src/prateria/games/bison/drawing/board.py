@@ -5,21 +5,21 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from prateria.core.markup import esc, icon, num
+from prateria.core.drawing.markup import esc, icon, num
 from prateria.core.texts import Texts
-from prateria.games.bison import words
-from prateria.games.bison.actions import LayTile, SendHunters
-from prateria.games.bison.components import CELL_NAMES, PLACES
-from prateria.games.bison.drawing.geometry import CENTRES
 from prateria.games.bison.drawing.hand import draw_hand
 from prateria.games.bison.drawing.ids import SITE_IDS, SPACE_IDS, TURN_IDS
-from prateria.games.bison.drawing.land import SKY, Land, box_round, outline
-from prateria.games.bison.drawing.pieces import TOTEM_PIECE, draw_camp
+from prateria.games.bison.drawing.land.geometry import CENTRES
+from prateria.games.bison.drawing.land.land import SKY, Land, box_round, outline
+from prateria.games.bison.drawing.land.pieces import TOTEM_PIECE, draw_camp
+from prateria.games.bison.drawing.land.spots import animals_at, print_of
 from prateria.games.bison.drawing.players import draw_chips
 from prateria.games.bison.drawing.rank import draw_rank
-from prateria.games.bison.drawing.spots import animals_at, print_of
 from prateria.games.bison.drawing.table import Table
-from prateria.games.bison.view import CampView, View
+from prateria.games.bison.rules.actions import LayTile, SendHunters
+from prateria.games.bison.rules.components import CELL_NAMES, PLACES
+from prateria.games.bison.rules.view import CampView, View
+from prateria.games.bison.words import words
 
 RING: Final = '<use href="#ring"/>'
 LEAST_TARGET: Final = 13

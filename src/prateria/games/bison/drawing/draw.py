@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prateria.core.drawing import Art, Drawing, Scene
-from prateria.core.markup import asset, document, symbols_in
+from prateria.core.drawing.markup import asset, document, symbols_in
+from prateria.core.drawing.scene import Art, Drawing, Scene
 from prateria.core.texts import Texts
-from prateria.games.bison.actions import Action, Done, LayTile, Pay
 from prateria.games.bison.drawing.act import draw_act
 from prateria.games.bison.drawing.board import draw_board, draw_land
-from prateria.games.bison.drawing.geometry import CORNERS
 from prateria.games.bison.drawing.head import draw_head
-from prateria.games.bison.drawing.land import land_of
+from prateria.games.bison.drawing.land.geometry import CORNERS
+from prateria.games.bison.drawing.land.land import land_of
+from prateria.games.bison.drawing.land.spots import PACKAGE
 from prateria.games.bison.drawing.players import draw_players
 from prateria.games.bison.drawing.side import draw_side
-from prateria.games.bison.drawing.spots import PACKAGE
 from prateria.games.bison.drawing.table import Table
-from prateria.games.bison.view import View
+from prateria.games.bison.rules.actions import Action, Done, LayTile, Pay
+from prateria.games.bison.rules.view import View
 
 SYMBOLS: Final = ("land.svg", "pieces.svg", "icons.svg")
 

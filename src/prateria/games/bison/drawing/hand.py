@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.core.markup import esc, icon, num
-from prateria.games.bison import words
-from prateria.games.bison.actions import LayTile
-from prateria.games.bison.drawing.geometry import CENTRES
+from prateria.core.drawing.markup import esc, icon, num
 from prateria.games.bison.drawing.ids import SITE_IDS, TURN_IDS
-from prateria.games.bison.drawing.spots import animals_at, print_of
+from prateria.games.bison.drawing.land.geometry import CENTRES
+from prateria.games.bison.drawing.land.spots import animals_at, print_of
 from prateria.games.bison.drawing.table import Table
-from prateria.games.bison.ruleset import Tile
+from prateria.games.bison.rules.actions import LayTile
+from prateria.games.bison.rules.ruleset import Tile
+from prateria.games.bison.words import words
 
 SHOWN_AT: Final = 0
 """A cell that is no place: where a tile is drawn that lies nowhere."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, medal
+from prateria.core.drawing.markup import esc, medal
 from prateria.games.bison.drawing.table import Table, colour
-from prateria.games.bison.ruleset import TILES, tiles_unused
+from prateria.games.bison.rules.ruleset import TILES, tiles_unused
 
 
 def draw_head(table: Table) -> str:

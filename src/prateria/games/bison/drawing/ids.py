@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.games.bison.actions import (
+from prateria.games.bison.notation.write import ANIMAL_WORDS, DEGREES, KIND_WORDS, PIECE_WORDS
+from prateria.games.bison.rules.actions import (
     Action,
     Build,
     Buy,
@@ -22,8 +23,7 @@ from prateria.games.bison.actions import (
     Reduce,
     SendHunters,
 )
-from prateria.games.bison.components import CELL_NAMES, SPACE_NAMES
-from prateria.games.bison.notation import ANIMAL_WORDS, DEGREES, KIND_WORDS, PIECE_WORDS
+from prateria.games.bison.rules.components import CELL_NAMES, SPACE_NAMES
 
 SITE_IDS: Final = tuple(f"site-{name}" for name in CELL_NAMES)
 SPACE_IDS: Final = tuple(f"space-{name}" for name in SPACE_NAMES)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from prateria.core.markup import esc, icon, medal
+from prateria.core.drawing.markup import esc, icon, medal
 from prateria.core.texts import Texts
-from prateria.games.bison import words
-from prateria.games.bison.components import KINDS, LARGEST, LIMIT, Piece
 from prateria.games.bison.drawing.payment import paid_now
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import ICONS, Table, colour
-from prateria.games.bison.view import SeatView
+from prateria.games.bison.rules.components import KINDS, LARGEST, LIMIT, Piece
+from prateria.games.bison.rules.view import SeatView
+from prateria.games.bison.words import words
 
 UNIT: Final = 10
 """The width of an animal in a bar."""

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from prateria.core.drawing import Scene
-from prateria.games.bison.actions import (
+from prateria.core.drawing.scene import Scene
+from prateria.games.bison.drawing.ids import TURN_IDS, site_of
+from prateria.games.bison.notation.write import parse_action
+from prateria.games.bison.numbers.evaluate import view_board
+from prateria.games.bison.rules.actions import (
     Action,
     Build,
     CallHunter,
@@ -17,12 +20,9 @@ from prateria.games.bison.actions import (
     Reduce,
     SendHunters,
 )
-from prateria.games.bison.board import river_ends, sides_at
-from prateria.games.bison.components import MEETINGS, NEIGHBOURS, NOTHING, SIDES
-from prateria.games.bison.drawing.ids import TURN_IDS, site_of
-from prateria.games.bison.evaluate import view_board
-from prateria.games.bison.notation import parse_action
-from prateria.games.bison.view import CampView, LandView, View
+from prateria.games.bison.rules.board import river_ends, sides_at
+from prateria.games.bison.rules.components import MEETINGS, NEIGHBOURS, NOTHING, SIDES
+from prateria.games.bison.rules.view import CampView, LandView, View
 
 
 def meant(view: View, scene: Scene) -> Action | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, icon, medal
-from prateria.games.bison import words
-from prateria.games.bison.components import LARGEST, RIVER
-from prateria.games.bison.drawing.spots import ANIMAL_ART
+from prateria.core.drawing.markup import esc, icon, medal
+from prateria.games.bison.drawing.land.spots import ANIMAL_ART
 from prateria.games.bison.drawing.table import Standing, Table, colour
+from prateria.games.bison.rules.components import LARGEST, RIVER
+from prateria.games.bison.words import words
 
 
 def draw_rank(table: Table) -> str:

@@ -3,12 +3,12 @@ for those who cannot point at it."""
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, medal
-from prateria.games.bison import words
-from prateria.games.bison.components import CELL_NAMES
+from prateria.core.drawing.markup import esc, medal
 from prateria.games.bison.drawing.ids import AREA_IDS
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table, colour
+from prateria.games.bison.rules.components import CELL_NAMES
+from prateria.games.bison.words import words
 
 
 def draw_side(table: Table) -> str:

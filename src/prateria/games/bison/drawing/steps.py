@@ -6,22 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from prateria.core.markup import esc, icon
-from prateria.games.bison import words
-from prateria.games.bison.components import (
-    ANIMALS,
-    COST,
-    KINDS,
-    LIMIT,
-    MOST_HUNTERS,
-    RIVER,
-)
+from prateria.core.drawing.markup import esc, icon
 from prateria.games.bison.drawing.control import button, play_button
 from prateria.games.bison.drawing.hand import mini_tile
 from prateria.games.bison.drawing.ids import DONE_ID, END_ID, TURN_IDS, gain_id, space_of
 from prateria.games.bison.drawing.payment import changed, paid_now, stock_of
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table
+from prateria.games.bison.rules.components import ANIMALS, COST, KINDS, LIMIT, MOST_HUNTERS, RIVER
+from prateria.games.bison.words import words
 
 
 @dataclass(frozen=True, slots=True)

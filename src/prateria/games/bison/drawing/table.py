@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from prateria.core.drawing import COLOURS, Scene
-from prateria.games.bison.actions import Action, LayTile
-from prateria.games.bison.components import Kind
+from prateria.core.drawing.scene import COLOURS, Scene
 from prateria.games.bison.drawing.ids import space_of
-from prateria.games.bison.drawing.land import Land, land_of
+from prateria.games.bison.drawing.land.land import Land, land_of
 from prateria.games.bison.drawing.preview import after, meant
-from prateria.games.bison.evaluate import harvest_rows
-from prateria.games.bison.view import View
+from prateria.games.bison.numbers.evaluate import harvest_rows
+from prateria.games.bison.rules.actions import Action, LayTile
+from prateria.games.bison.rules.components import Kind
+from prateria.games.bison.rules.view import View
 
 Pay: TypeAlias = tuple[int, int, int, int]
 """Area, seat, place and animals, as `hunted` counts them."""

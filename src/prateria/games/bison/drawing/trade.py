@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, icon
-from prateria.games.bison import words
-from prateria.games.bison.components import ANIMALS, PIECES, PRICE, Piece
+from prateria.core.drawing.markup import esc, icon
 from prateria.games.bison.drawing.control import button
 from prateria.games.bison.drawing.ids import buy_id, swap_id
 from prateria.games.bison.drawing.payment import stock_of
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.steps import Step
 from prateria.games.bison.drawing.table import Table
+from prateria.games.bison.rules.components import ANIMALS, PIECES, PRICE, Piece
+from prateria.games.bison.words import words
 
 
 def market_step(table: Table) -> Step:

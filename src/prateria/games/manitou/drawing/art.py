@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prateria.core.drawing import Art
-from prateria.core.markup import asset, symbols_in
+from prateria.core.drawing.markup import asset, symbols_in
+from prateria.core.drawing.scene import Art
 
 PACKAGE: Final = "prateria.games.manitou"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.core.markup import esc, medal
-from prateria.games.manitou.components import FIRST_WARRIOR, GROUNDS, Card, Ground, Tile
+from prateria.core.drawing.markup import esc, medal
 from prateria.games.manitou.drawing.effects import effect_of_play
 from prateria.games.manitou.drawing.ids import GROUND_IDS, hunter_id, tile_id
 from prateria.games.manitou.drawing.players import draw_chips
@@ -19,11 +18,12 @@ from prateria.games.manitou.drawing.shapes import (
     tile_face,
 )
 from prateria.games.manitou.drawing.table import CHOOSING, Table, colour
-from prateria.games.manitou.evaluate import ranking, strengths
-from prateria.games.manitou.notation import GROUND_WORDS
-from prateria.games.manitou.scoring import ALL_TILES
-from prateria.games.manitou.view import GroundView
-from prateria.games.manitou.words import capital, card_word, ground_word, tile_word
+from prateria.games.manitou.notation.write import GROUND_WORDS
+from prateria.games.manitou.numbers.evaluate import ranking, strengths
+from prateria.games.manitou.rules.components import FIRST_WARRIOR, GROUNDS, Card, Ground, Tile
+from prateria.games.manitou.rules.scoring import ALL_TILES
+from prateria.games.manitou.rules.view import GroundView
+from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
 
 GROUND_KEYS: Final = "qwe"
 """Keys that pick a ground."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, medal
-from prateria.games.manitou.components import Tile
+from prateria.core.drawing.markup import esc, medal
 from prateria.games.manitou.drawing.effects import consequences
 from prateria.games.manitou.drawing.ids import GROUND_IDS, PASS_ID, gift_id
 from prateria.games.manitou.drawing.party import draw_party
@@ -24,9 +23,10 @@ from prateria.games.manitou.drawing.table import (
     final_places,
     standings,
 )
-from prateria.games.manitou.legal import FOOD
-from prateria.games.manitou.view import tile_pile
-from prateria.games.manitou.words import capital, card_word, ground_word, tile_word
+from prateria.games.manitou.rules.components import Tile
+from prateria.games.manitou.rules.legal import FOOD
+from prateria.games.manitou.rules.view import tile_pile
+from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
 
 
 def draw_dock(table: Table) -> str:

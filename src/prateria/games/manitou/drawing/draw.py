@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing import Drawing, Scene
+from prateria.core.drawing.scene import Drawing, Scene
 from prateria.games.manitou.drawing.board import draw_board
 from prateria.games.manitou.drawing.dock import draw_dock
 from prateria.games.manitou.drawing.head import draw_head
@@ -10,7 +10,7 @@ from prateria.games.manitou.drawing.party import toggled
 from prateria.games.manitou.drawing.players import draw_players
 from prateria.games.manitou.drawing.side import draw_side
 from prateria.games.manitou.drawing.table import Table
-from prateria.games.manitou.view import View
+from prateria.games.manitou.rules.view import View
 
 
 def draw(view: View, scene: Scene) -> Drawing:

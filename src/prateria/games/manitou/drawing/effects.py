@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from prateria.core.texts import Texts
-from prateria.games.manitou.components import FIRST_WARRIOR, Ground
 from prateria.games.manitou.drawing.preview import (
     Meeting,
     after_play,
@@ -14,9 +13,10 @@ from prateria.games.manitou.drawing.preview import (
     without_hunter,
 )
 from prateria.games.manitou.drawing.table import Table
-from prateria.games.manitou.evaluate import ranking, strengths
-from prateria.games.manitou.view import GroundView
-from prateria.games.manitou.words import capital, card_word
+from prateria.games.manitou.numbers.evaluate import ranking, strengths
+from prateria.games.manitou.rules.components import FIRST_WARRIOR, Ground
+from prateria.games.manitou.rules.view import GroundView
+from prateria.games.manitou.words.words import capital, card_word
 
 
 def effect_of_play(table: Table, place: Ground) -> str:

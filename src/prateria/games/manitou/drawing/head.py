@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc
+from prateria.core.drawing.markup import esc
 from prateria.games.manitou.drawing.table import Table
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from prateria.core.drawing import COLOURS
-from prateria.games.manitou.actions import (
+from prateria.core.drawing.scene import COLOURS
+from prateria.games.manitou.notation.write import GROUND_WORDS
+from prateria.games.manitou.rules.actions import (
     Action,
     DiscardTile,
     MoveHunter,
@@ -19,9 +20,8 @@ from prateria.games.manitou.actions import (
     PlayCard,
     TakeTile,
 )
-from prateria.games.manitou.components import CARDS, TILES, Card, Ground, Tile
-from prateria.games.manitou.notation import GROUND_WORDS
-from prateria.games.manitou.view import View
+from prateria.games.manitou.rules.components import CARDS, TILES, Card, Ground, Tile
+from prateria.games.manitou.rules.view import View
 
 CARD_SLUGS: Final = tuple(card.name.lower().replace("_", "-") for card in CARDS)
 TILE_SLUGS: Final = tuple(tile.name.lower().replace("_", "-") for tile in TILES)

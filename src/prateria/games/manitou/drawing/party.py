@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from prateria.core.markup import esc, medal
-from prateria.games.manitou.actions import PICK_CARD
-from prateria.games.manitou.components import ALL_CARDS, FIRST_WARRIOR, Card, cards_of
+from prateria.core.drawing.markup import esc, medal
 from prateria.games.manitou.drawing.ids import named
 from prateria.games.manitou.drawing.shapes import GRASS, icon, large_card, party_slot
 from prateria.games.manitou.drawing.side import ring_figure
 from prateria.games.manitou.drawing.table import Table, colour
-from prateria.games.manitou.notation import format_action
-from prateria.games.manitou.words import capital, card_word
+from prateria.games.manitou.notation.write import format_action
+from prateria.games.manitou.rules.actions import PICK_CARD
+from prateria.games.manitou.rules.components import ALL_CARDS, FIRST_WARRIOR, Card, cards_of
+from prateria.games.manitou.words.words import capital, card_word
 
 TRIBE: Final = cards_of(ALL_CARDS)
 """The 17 cards of a player in the order of the fans."""

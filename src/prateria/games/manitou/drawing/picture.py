@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.core.drawing import COLOURS
-from prateria.core.markup import asset, document, esc, kit, symbols_in, use
+from prateria.core.drawing.markup import asset, document, esc, kit, symbols_in, use
+from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import Texts
-from prateria.games.manitou.components import GROUNDS, Card, Ground
 from prateria.games.manitou.drawing.art import PACKAGE
 from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
 from prateria.games.manitou.drawing.shapes import LETTERS, digits, small_digits
-from prateria.games.manitou.evaluate import ranking, strengths
-from prateria.games.manitou.notation import GROUND_WORDS
-from prateria.games.manitou.view import GroundView, View
-from prateria.games.manitou.words import capital, ground_word
+from prateria.games.manitou.notation.write import GROUND_WORDS
+from prateria.games.manitou.numbers.evaluate import ranking, strengths
+from prateria.games.manitou.rules.components import GROUNDS, Card, Ground
+from prateria.games.manitou.rules.view import GroundView, View
+from prateria.games.manitou.words.words import capital, ground_word
 
 WIDTH: Final = 300
 GAP: Final = 12

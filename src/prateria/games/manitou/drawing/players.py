@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, medal
+from prateria.core.drawing.markup import esc, medal
 from prateria.games.manitou.drawing.shapes import icon, numeral, tile_face
 from prateria.games.manitou.drawing.table import (
     CHOOSING,
@@ -12,8 +12,8 @@ from prateria.games.manitou.drawing.table import (
     final_places,
     standings,
 )
-from prateria.games.manitou.evaluate import hunters_played
-from prateria.games.manitou.words import tile_word
+from prateria.games.manitou.numbers.evaluate import hunters_played
+from prateria.games.manitou.words.words import tile_word
 
 
 def draw_players(table: Table) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prateria.core.drawing import COLOURS
-from prateria.core.markup import esc, num, use
-from prateria.games.manitou.components import FIRST_WARRIOR, Card, Tile
+from prateria.core.drawing.markup import esc, num, use
+from prateria.core.drawing.scene import COLOURS
 from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
+from prateria.games.manitou.rules.components import FIRST_WARRIOR, Card, Tile
 
 LETTERS: Final = tuple(colour[0].upper() for colour in COLOURS)
 """What stands on a seat's cards, beside colour and pattern."""

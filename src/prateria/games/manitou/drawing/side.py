@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from prateria.core.markup import esc, medal
-from prateria.games.manitou.components import FIRST_WARRIOR, Card
+from prateria.core.drawing.markup import esc, medal
 from prateria.games.manitou.drawing.ids import CARD_SLUGS
 from prateria.games.manitou.drawing.preview import thieves
 from prateria.games.manitou.drawing.shapes import icon
 from prateria.games.manitou.drawing.table import CHOOSING, Table, colour
-from prateria.games.manitou.evaluate import hunters_played
-from prateria.games.manitou.words import capital, card_word
+from prateria.games.manitou.numbers.evaluate import hunters_played
+from prateria.games.manitou.rules.components import FIRST_WARRIOR, Card
+from prateria.games.manitou.words.words import capital, card_word
 
 LABELS = (
     (Card.CHIEF, 192, 20, "start"),

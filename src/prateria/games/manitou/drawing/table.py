@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.core.drawing import COLOURS, Scene
-from prateria.games.manitou.components import FIRST_WARRIOR, TILES, Card, Ground, Tile
+from prateria.core.drawing.scene import COLOURS, Scene
 from prateria.games.manitou.drawing.ids import CardIds, ground_of, hunter_id
-from prateria.games.manitou.ruleset import pair_points
-from prateria.games.manitou.scoring import bison, deciding, most_tomahawks, tepees
-from prateria.games.manitou.view import View, tile_pile
+from prateria.games.manitou.rules.components import FIRST_WARRIOR, TILES, Card, Ground, Tile
+from prateria.games.manitou.rules.ruleset import pair_points
+from prateria.games.manitou.rules.scoring import bison, deciding, most_tomahawks, tepees
+from prateria.games.manitou.rules.view import View, tile_pile
 
 CHOOSING: Final = ("lot", "tiles", "party", "party-by-lot")
 """Phases before the first card is drawn: the grounds hold tiles only."""

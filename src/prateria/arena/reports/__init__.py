@@ -1,0 +1,1 @@
+"""Results of a contest: statistics, verdicts, plots, pages."""

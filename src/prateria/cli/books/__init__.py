@@ -1,0 +1,1 @@
+"""Printing rulebooks and the matrix of rules, code and tests."""

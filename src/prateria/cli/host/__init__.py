@@ -1,0 +1,1 @@
+"""Running a server, administering it, connecting a bot to it."""

@@ -1,0 +1,141 @@
+"""`prateria serve`: tables for everyone who can reach this machine."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+import webbrowser
+from typing import TYPE_CHECKING, Final
+
+from prateria.cli.common import add_command
+from prateria.cli.terminal.screen import Screen
+from prateria.core.errors import SetupError
+
+if TYPE_CHECKING:
+    from prateria.cli.common import Commands
+
+PORT: Final = 8137
+
+TEXT: Final = """\
+Serve tables: play with people and bots in the browser, or by the HTTP API and the sockets.
+
+Nothing needs to be configured. Tables, logs and people are kept in a SQLite file among your
+data; what anybody was told has happened is on disk. Cookies are signed with a secret that is
+made once and kept beside it, or taken from the variable PRATERIA_SECRET.
+
+examples:
+  prateria serve --open                              here, in the browser
+  prateria serve --host 0.0.0.0 --port 8137          for everyone on the network
+  prateria serve --store postgresql://me@db/games --secure
+  prateria serve --workers 4 --store postgresql://me@db/g --bus redis://cache
+
+Several workers, or several servers behind one proxy, share a PostgreSQL database and a Redis,
+and the same PRATERIA_SECRET if they run on several machines: docs/scaling.md."""
+
+
+def add(commands: Commands) -> None:
+    parser = add_command(
+        commands, "serve", run, short="serve tables for people and bots", text=TEXT
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+    parser.add_argument(
+        "--port", type=int, help=f"the port to listen on ({PORT}, or any free one if that is taken)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the browser there")
+    parser.add_argument("--no-browser", action="store_true", help="do not, in spite of --open")
+    parser.add_argument(
+        "--store", default="sqlite://", metavar="URL", help="where all is kept: sqlite, postgresql"
+    )
+    parser.add_argument(
+        "--bus",
+        default="local",
+        metavar="URL",
+        help="what carries news between processes: local (this one alone) or redis://host:port/n",
+    )
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="how many processes serve (1)"
+    )
+    parser.add_argument(
+        "--secure", action="store_true", help="cookies over https only, behind such a proxy"
+    )
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="another site whose pages may use this server; may be repeated",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    # Imported here: the other commands must not wait for a web server to be read in.
+    from prateria.server.bus.base import BusError
+    from prateria.server.run import check_reachable, check_workers, serve
+    from prateria.server.settings import Settings, load_secret, wants_pseudo
+    from prateria.server.store.base import StoreError
+    from prateria.server.store.urls import shown_url
+
+    screen = Screen()
+    listening = _listen(arguments.host, arguments.port)
+    port: int = listening.getsockname()[1]
+    try:
+        settings = Settings(
+            secret=load_secret(),
+            host=arguments.host,
+            port=port,
+            store=arguments.store,
+            bus=arguments.bus,
+            workers=arguments.workers,
+            secure=arguments.secure,
+            origins=tuple(arguments.origin),
+            pseudo=wants_pseudo(),
+        )
+        check_workers(settings)
+        check_reachable(settings)
+        address = f"http://{shown_host(settings.host)}:{port}"
+        kept = "" if settings.store == "sqlite://" else f", store {shown_url(settings.store)}"
+        if settings.bus != "local":
+            kept += f", bus {shown_url(settings.bus)}, workers {settings.workers}"
+        screen.write_raw(f"Prateria is at {address}{kept} (Ctrl-C ends it)")
+        if arguments.open and not arguments.no_browser and _has_screen():
+            webbrowser.open(address)
+        serve(settings, listening=listening)
+    except (BusError, StoreError) as error:
+        raise SetupError(str(error)) from None
+    finally:
+        listening.close()
+    return 0
+
+
+def shown_host(host: str) -> str:
+    """Where others find a server that listens on all addresses: this machine's own, which is also
+    the one that invitations made in the browser opened here will bear."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # sends nothing: it only tells which way it would go
+        except OSError:  # no network at all
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """The port asked for; if none was, ours or, if that is taken, any."""
+    from prateria.server.run import listen
+
+    for wanted in (PORT, 0) if port is None else (port,):
+        try:
+            return listen(host, wanted)
+        except OSError as error:
+            failure = error
+    raise SetupError(f"cannot listen on {host}, port {wanted}: {failure.strerror or failure}")
+
+
+def _has_screen() -> bool:
+    """Whether a browser would have a window; one for the terminal would only be in the way."""
+    if sys.platform == "darwin":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

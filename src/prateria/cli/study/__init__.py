@@ -1,0 +1,1 @@
+"""Simulations, contests, training, datasets, reviews, checks of logs."""

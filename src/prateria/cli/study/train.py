@@ -1,0 +1,144 @@
+"""`prateria train`: a game's learned bots are made by self-play."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from prateria.arena.files import write_whole
+from prateria.arena.training import Progress, train
+from prateria.bots.net import HIDDEN, Weights, read_weights
+from prateria.cli.common import add_command, the_game
+from prateria.cli.terminal.screen import Screen
+from prateria.core.contract.game import check_seats
+from prateria.core.errors import SetupError
+
+if TYPE_CHECKING:
+    from prateria.cli.common import Commands
+
+INTERRUPTED: Final = 130
+TOLD: Final = 200
+"""Games between two lines of progress."""
+TEXT: Final = """\
+Learn to play a game by self-play: a small net that judges positions, one for each number of
+players asked for. The file says which command, seed and figures made it.
+
+The same seed and number of games give the same weights, with any number of workers. With
+--minutes, and at Ctrl-C, it stops after the round under way; the file then tells how many games
+that were, and --games with that number makes it again. Put the file at
+src/prateria/bots/data/GAME.json to play by it; with --keep, nets for other numbers of players
+stay in it.
+
+examples:
+  prateria train manitou --minutes 10 --seed 1
+  prateria train bison --players 2,4 --games 3000 --seed 7 --out bison.json"""
+
+
+def add(commands: Commands) -> None:
+    parser = add_command(
+        commands, "train", run, short="make a game's learned bots by self-play", text=TEXT
+    )
+    parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
+    parser.add_argument("--minutes", type=float, metavar="N", help="how long, in all (10)")
+    parser.add_argument("--games", type=int, metavar="N", help="how many, for each net; or")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="where luck comes from (1)"
+    )
+    parser.add_argument("--players", default="2,4", metavar="N,N", help="nets for these (2,4)")
+    parser.add_argument("--hidden", type=int, default=HIDDEN, help=f"size of the net ({HIDDEN})")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write (GAME.json)")
+    parser.add_argument("--keep", action="store_true", help="keep other nets in that file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = the_game(arguments.game)
+    counts = [read_count(game.meta, word) for word in arguments.players.split(",")]
+    out: Path = arguments.out or Path(f"{game.meta.id}.json")
+    if arguments.games is not None and arguments.minutes is not None:
+        raise SetupError("say --minutes or --games, not both")
+    games = 1 if arguments.games is None else arguments.games
+    if min(arguments.hidden, arguments.workers, games) < 1 or arguments.seed < 0:
+        raise SetupError("games, size and workers are at least 1, the seed at least 0")
+    minutes = 10.0 if arguments.minutes is None else arguments.minutes
+    kept = read_weights(out.read_text("utf-8")) if arguments.keep and out.exists() else None
+    nets = {} if kept is None else dict(kept.nets)
+    stories: dict[str, Any] = {} if kept is None else dict(kept.story)
+    screen = Screen()
+    stop = _Stop()
+    for players in counts:
+        if stop.asked:
+            break
+
+        losses: dict[str, float] = {}
+
+        def tell(
+            progress: Progress, players: int = players, losses: dict[str, float] = losses
+        ) -> None:
+            if not losses or progress.games % TOLD == 0:
+                losses[str(progress.games)] = round(progress.loss, 4)
+                screen.write(
+                    f"{players} players  {progress.games:6} games  {progress.seconds:7.1f} s"
+                    f"  loss {progress.loss:.4f}"
+                )
+
+        def enough(progress: Progress) -> bool:
+            if stop.asked and progress.games:
+                return True
+            if arguments.games is not None:
+                return progress.games >= int(arguments.games)
+            return progress.seconds >= 60 * minutes / len(counts)
+
+        with stop:
+            net, progress = train(
+                game.meta.id,
+                players,
+                seed=arguments.seed,
+                enough=enough,
+                hidden=arguments.hidden,
+                workers=arguments.workers,
+                report=tell,
+            )
+        words = ["prateria", "train", game.meta.id, "--players", str(players)]
+        words += ["--games", str(progress.games), "--seed", str(arguments.seed)]
+        words += ["--hidden", str(arguments.hidden)]
+        nets[players] = net
+        stories[str(players)] = {
+            "command": shlex.join(words),
+            "games": progress.games,
+            "seconds": round(progress.seconds),
+            "loss": round(progress.loss, 4),
+            "losses": losses,
+            "rules": game.meta.rules_version,
+        }
+    levels = {} if kept is None else kept.levels
+    search = {} if kept is None else kept.search
+    write_whole(out, Weights(game.meta.id, nets, stories, levels, search).dumps())
+    screen.write(f"written      {out}")
+    return INTERRUPTED if stop.asked else 0
+
+
+class _Stop:
+    """Ctrl-C ends the learning after the round under way, and what was learned is written."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __enter__(self) -> None:
+        self._before = signal.signal(signal.SIGINT, self._ask)
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _ask(self, _number: int, _frame: object) -> None:
+        self.asked = True
+
+
+def read_count(meta: Any, word: str) -> int:
+    """A number of players, as written."""
+    if not word.strip().isdigit():
+        raise SetupError(f"players are numbers such as 2,4, not {word!r}")
+    return check_seats(meta, int(word))

@@ -1,0 +1,1 @@
+"""Playing and reading matches in the terminal."""

@@ -1,0 +1,118 @@
+"""`prateria replay`: a log told as sentences."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import prateria
+from prateria.cli.common import add_command, other_engine, seat_names
+from prateria.cli.terminal.play import write_ending
+from prateria.cli.terminal.screen import Screen, clean, counted
+from prateria.cli.terminal.story import ALL, Eyes, read_eyes, retell, seat_of, write_told
+from prateria.core.contract.game import option_text
+from prateria.core.errors import SetupError
+from prateria.core.matches.log import actor_name, record_of
+from prateria.core.matches.match import Match
+
+if TYPE_CHECKING:
+    from prateria.cli.common import Commands
+
+TEXT: Final = """\
+Tell a match from its log, entry by entry.
+
+You see everything that happened, hidden cards too; with --eyes what one seat saw, or a
+spectator. With --entry the telling stops there and the table is shown.
+
+examples:
+  prateria replay games/manitou-000001.jsonl
+  prateria replay evening.jsonl --eyes a            with the eyes of seat a
+  prateria replay evening.jsonl --eyes none --step  as a spectator, in steps
+  prateria replay evening.jsonl --entry 40          the table after entry 40
+  prateria replay evening.jsonl --entry 40 --position"""
+
+
+def add(commands: Commands) -> None:
+    parser = add_command(commands, "replay", run, short="tell a match from its log", text=TEXT)
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--eyes", default=ALL, metavar="SEAT", help="a seat's letter, none or all")
+    parser.add_argument("--entry", type=int, metavar="N", help="stop after entry N")
+    parser.add_argument(
+        "--position", action="store_true", help="print only the position, secrets included"
+    )
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each entry")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    match = prateria.replay(arguments.file.read_bytes())
+    eyes = read_eyes(arguments.eyes, match.seats)
+    last = match.version if arguments.entry is None else arguments.entry
+    if not 0 <= last <= match.version:
+        raise SetupError(f"there are entries 0 to {match.version}, no entry {last}")
+    screen = Screen()
+    if arguments.position:
+        return _write_position(screen, match, eyes, last)
+    _write_header(screen, match)
+    standing = _tell(screen, match, eyes, last, step=arguments.step)
+    if arguments.entry is not None or match.outcome is None:
+        _write_table(screen, standing, eyes)
+    else:
+        write_ending(screen, match)
+    return 0
+
+
+def _write_position(screen: Screen, match: Match, eyes: Eyes, last: int) -> int:
+    if eyes != ALL:
+        raise SetupError("--position shows every secret; it does not go with --eyes")
+    standing = Match(match.game, match.log.header, None)
+    for number, entry in enumerate(match.log.entries[:last], 1):
+        standing.follow(record_of(number, entry))
+    screen.write_raw(standing.position)
+    return 0
+
+
+def _write_header(screen: Screen, match: Match) -> None:
+    header = match.log.header
+    options = ", ".join(
+        f"{clean(name)} {clean(option_text(value))}" for name, value in header.options.items()
+    )
+    seats = ", ".join(seat_names(header))
+    screen.write(f"{match.game.meta.name}: {seats}. {counted(match.version, 'entry')}; {options}.")
+    if other_engine(header):
+        screen.write(f"Note: {other_engine(header)}")
+
+
+def _tell(screen: Screen, match: Match, eyes: Eyes, last: int, *, step: bool) -> Match:
+    heading = ""
+    standing = Match(match.game, match.log.header, None)
+    for standing, told in retell(match.log, eyes, seat_names(match.log.header)):
+        if told.number > last:
+            break
+        heading = write_told(screen, told, heading)
+        if step and told.sentences and not _goes_on(screen, standing, eyes, told.number):
+            break
+        if told.number == last:
+            break
+    return standing
+
+
+def _goes_on(screen: Screen, standing: Match, eyes: Eyes, number: int) -> bool:
+    """Wait at an entry; `t` shows the table, `q` ends."""
+    while True:
+        try:
+            word = screen.ask(f"[{number}] Enter: next, t: table, q: quit > ")
+        except EOFError:
+            return False
+        if word != "t":
+            return word != "q"
+        _write_table(screen, standing, eyes)
+
+
+def _write_table(screen: Screen, standing: Match, eyes: Eyes) -> None:
+    lines = str(standing.game.describe(standing.view(seat_of(eyes)))).split("\n")
+    screen.heading(lines[0])
+    screen.block(lines[1:])
+    if standing.actors:
+        who = ", ".join(actor_name(actor) for actor in standing.actors)
+        screen.write(f"After entry {standing.version}, to act: {who}.")

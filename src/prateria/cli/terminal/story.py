@@ -1,0 +1,88 @@
+"""A log told as sentences, as one pair of eyes saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from prateria.cli.terminal.screen import Screen
+from prateria.core.contract.game import CHANCE, LETTERS, AnyGame
+from prateria.core.errors import SetupError
+from prateria.core.matches.log import Log, TakeBack, record_of
+from prateria.core.matches.match import Match
+
+Eyes: TypeAlias = int | str | None
+"""A seat, None for a spectator, or ALL for someone who sees every secret."""
+ALL: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry: its number, where in the game it belongs, what it did, in sentences."""
+
+    number: int
+    heading: str
+    sentences: tuple[str, ...]
+
+
+def read_eyes(word: str, seats: int) -> Eyes:
+    """`all`, `none` or a seat's letter."""
+    if word == ALL:
+        return ALL
+    if word == "none":
+        return None
+    if len(word) == 1 and word in LETTERS[:seats]:
+        return LETTERS.index(word)
+    raise SetupError(f"eyes are all, none or a seat from a to {LETTERS[seats - 1]}, not {word!r}")
+
+
+def seat_of(eyes: Eyes) -> int | None:
+    """Whose view to draw: who sees everything looks at the table as a spectator does."""
+    return eyes if isinstance(eyes, int) else None
+
+
+def sentences(game: AnyGame, events: Sequence[Any], eyes: Eyes, names: Sequence[str]) -> list[str]:
+    """What these eyes saw of the events, where it is worth a sentence."""
+    told = []
+    for event in events:
+        seen = event if eyes == ALL else game.seen(event, seat_of(eyes))
+        text = "" if seen is None else game.tell(seen, names)
+        if text:
+            told.append(text)
+    return told
+
+
+def where(match: Match) -> str:
+    """Where in the game we are: the first line of the table, as everyone may read it."""
+    return str(match.game.describe(match.view(None))).partition("\n")[0]
+
+
+def retell(log: Log, eyes: Eyes, names: Sequence[str]) -> Iterator[tuple[Match, Told]]:
+    """Every entry in turn with the match as it stood after it; the match is not the log's own."""
+    match = Match(log.game, log.header, None)
+    for number, entry in enumerate(log.entries, 1):
+        before = where(match)
+        match.follow(record_of(number, entry))
+        told = sentences(log.game, match.log.entries[-1].events, eyes, names)
+        if isinstance(entry.action, TakeBack):
+            told = [f"{names[entry.by]} takes back entry {entry.action.entry}."]
+        # Luck opens a chapter, a seat's action belongs to the one it was played in.
+        yield match, Told(number, where(match) if entry.by == CHANCE else before, tuple(told))
+
+
+def write_story(screen: Screen, log: Log, eyes: Eyes, names: Sequence[str]) -> None:
+    """The whole story under its headings."""
+    heading = ""
+    for _, told in retell(log, eyes, names):
+        heading = write_told(screen, told, heading)
+
+
+def write_told(screen: Screen, told: Told, heading: str) -> str:
+    """One entry, under a heading if it is a new one; the heading it now stands under."""
+    if not told.sentences:
+        return heading
+    if told.heading != heading:
+        screen.heading(told.heading)
+    screen.points(told.sentences)
+    return told.heading

@@ -1,0 +1,1 @@
+"""What a game offers: its rules, and facets for notation, words, numbers, drawing, real time."""

@@ -1,0 +1,1 @@
+"""What drawings are made of: the scene, its parts, markup."""

@@ -1,0 +1,108 @@
+"""The few things every drawing needs to write HTML and SVG, and the drawing of a game that has
+none of its own: its text.
+
+No `style` attributes: the page's policy forbids them. Positions are SVG attributes, the rest is
+classes and the game's style sheet.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from prateria.core.drawing.scene import Art, Drawing
+
+_ENTITIES: Final = {
+    ord("&"): "&amp;",
+    ord("<"): "&lt;",
+    ord(">"): "&gt;",
+    ord('"'): "&quot;",
+    ord("'"): "&#39;",
+}
+
+
+def esc(text: str) -> str:
+    """A text as it may stand in HTML, in an element or in a quoted attribute."""
+    return text.translate(_ENTITIES)
+
+
+def use(symbol: str, x: float, y: float, width: float, height: float, extra: str = "") -> str:
+    """A symbol of the art at a place."""
+    place = f'x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
+    return f'<use href="#{symbol}" {place}{extra}/>'
+
+
+def icon(symbol: str, classes: str = "", label: str = "") -> str:
+    """A symbol in running HTML; with a label it is an image, else mere decoration."""
+    told = f'role="img" aria-label="{esc(label)}"' if label else 'aria-hidden="true"'
+    return f'<svg class="icon {classes}" {told}><use href="#{symbol}"/></svg>'
+
+
+def medal(colour: str, label: str = "") -> str:
+    """The round sign of a seat: colour, pattern, letter."""
+    return icon(f"seat-{colour}", "seat", label)
+
+
+def num(value: float) -> str:
+    """A coordinate, as short as it can be written to a tenth."""
+    text = f"{value:.1f}"
+    if text.endswith(".0"):
+        text = text[:-2]
+    return "0" if text == "-0" else text
+
+
+@cache
+def asset(package: str, name: str) -> str:
+    """A file of art beside a package's code, in its `assets/`."""
+    return (files(package) / "assets" / name).read_text(encoding="utf-8")
+
+
+def symbols_in(svg: str) -> str:
+    """What stands between the tags of a file of symbols."""
+    return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+
+
+def kit() -> str:
+    """The symbols and patterns that pages and games share: `seat-blue`, `pt-blue`, `mark`, …"""
+    return symbols_in(asset("prateria.core", "kit.svg"))
+
+
+def document(svg: str, style: str, symbols: str) -> str:
+    """An `<svg …>` of a page as one that stands alone, with its style and symbols in it."""
+    head, rest = svg.split(">", 1)
+    space = 'xmlns="http://www.w3.org/2000/svg"'
+    return f"{head} {space}><style>{esc(style)}</style><defs>{symbols}</defs>{rest}"
+
+
+def plain_drawing(text: str) -> Drawing:
+    """The drawing of a game without pictures."""
+    return Drawing("", "", f'<pre class="plain">{esc(text)}</pre>', "", "")
+
+
+def plain_picture(text: str) -> str:
+    """The same as an SVG that stands alone."""
+    lines = text.split("\n")
+    width = 9 * max(map(len, lines)) + 20
+    rows = "".join(
+        f'<text x="10" y="{26 + 20 * row}" xml:space="preserve">{esc(line)}</text>'
+        for row, line in enumerate(lines)
+    )
+    size = f'viewBox="0 0 {width} {20 * len(lines) + 20}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace" '
+        f'font-size="15">{rows}</svg>'
+    )
+
+
+_COVER: Final = (
+    '<svg viewBox="0 0 440 276" aria-hidden="true"><path class="cover-sky" d="M0 0h440v276H0z"/>'
+    '<circle class="cover-sun" cx="220" cy="190" r="70"/>'
+    '<path class="cover-land" d="M0 200Q110 170 220 196T440 186V276H0z"/></svg>'
+)
+_EMBLEM: Final = (
+    '<svg viewBox="0 0 40 40" aria-hidden="true"><path class="cover-sky" d="M0 0h40v40H0z"/>'
+    '<circle class="cover-sun" cx="20" cy="24" r="10"/>'
+    '<path class="cover-land" d="M0 28q20-6 40 0v12H0z"/></svg>'
+)
+PLAIN_ART: Final = Art(style="", symbols="", cover=_COVER, emblem=_EMBLEM)

@@ -1,0 +1,1 @@
+"""First lessons: their file, and checking a learner's moves."""

@@ -1,0 +1,79 @@
+"""A first lesson: positions in which the learner makes the moves, each step tied to its rules.
+
+`lesson.toml` in a game's package holds it; `docs/add-a-game.md` tells the format.
+`core/lessons/teacher.py` plays and checks it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from prateria.core.native import let_travel
+from prateria.core.rules import LANGUAGES
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One position and what is to be done in it."""
+
+    position: str
+    """In notation; "" if it goes on from the step before."""
+    seat: int
+    """Whose eyes the learner has."""
+    moves: tuple[str, ...]
+    """What is taken for right, in notation; the first is what the next step goes on from. None
+    at all: a step to read."""
+    then: tuple[str, ...]
+    """What others do next, before the next step."""
+    rules: tuple[str, ...]
+    text: Mapping[str, str]
+    """What the learner is told, in each language."""
+    after: Mapping[str, str]
+    """What they are told when it is done; may be left out of a step to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    steps: tuple[Step, ...]
+
+
+let_travel(Step, Lesson)
+
+
+@cache
+def read_lesson(package: str) -> Lesson | None:
+    """The `lesson.toml` that lies in a package; None if there is none."""
+    source = files(package) / "lesson.toml" if package else None
+    if source is None or not source.is_file():
+        return None
+    return parse_lesson(source.read_text("utf-8"))
+
+
+def parse_lesson(text: str) -> Lesson:
+    """What a `lesson.toml` says; KeyError or ValueError for what no lesson would say."""
+    return Lesson(tuple(map(_step, tomllib.loads(text)["step"])))
+
+
+def _step(row: Mapping[str, Any]) -> Step:
+    known = {"position", "seat", "moves", "then", "rules", "text", "after"}
+    if not known.issuperset(row):
+        raise ValueError(f"a step has {', '.join(sorted(known))}; not {sorted(row)}")
+    moves = tuple(row.get("moves", ()))
+    return Step(
+        position=str(row.get("position", "")).strip(),
+        seat=int(row["seat"]),
+        moves=moves,
+        then=tuple(row.get("then", ())),
+        rules=tuple(row["rules"]),
+        text=_texts(row["text"]),
+        after=_texts(row["after"]) if moves else {},
+    )
+
+
+def _texts(row: Mapping[str, str]) -> dict[str, str]:
+    return {language: row[language].strip() for language in LANGUAGES}

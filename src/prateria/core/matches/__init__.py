@@ -1,0 +1,1 @@
+"""A match, how it begins, its log, taking back, telling it."""

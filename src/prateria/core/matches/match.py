@@ -1,0 +1,398 @@
+"""A match: a state, its log, its luck, and the one checked door through which play comes in."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from prateria.core.chance import Draws, check_seed, commitment
+from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame, Outcome
+from prateria.core.errors import (
+    IllegalAction,
+    LogError,
+    NotationError,
+    SetupError,
+    StaleAction,
+    UnknownAction,
+)
+from prateria.core.matches.log import (
+    Ending,
+    Entry,
+    Header,
+    Log,
+    Mark,
+    Record,
+    TakeBack,
+    actor_name,
+    read_log,
+)
+from prateria.core.matches.undo import reveals
+
+
+class Match:
+    """A match that can be played, looked at and written down.
+
+    Without a seed (a running match read back from its log) it can be looked at and replayed,
+    but luck cannot be drawn. With a mark it begins there, and `past`, the log's text up to the
+    mark, is replayed only when somebody asks for what was before.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        header: Header,
+        seed: str | None,
+        mark: Mark | None = None,
+        past: str = "",
+    ) -> None:
+        if seed is not None and commitment(check_seed(seed)) != header.commitment:
+            raise SetupError("the seed is not the one this match committed itself to")
+        self.game = game
+        self.log = Log(game, header)
+        self._seed = seed
+        self._draws = None if seed is None else Draws(seed)
+        self._next_draw = 0
+        self._kept: list[int] = []
+        """The numbers of the entries that count: those that were not taken back."""
+        self._base: Any = None
+        """The state at the mark, and by `_base_kept` which entries counted then."""
+        self._base_kept: list[int] = []
+        self._past = past
+        if mark is None:
+            self._state = self._start()
+        else:
+            self._start_at(mark)
+
+    def _start_at(self, mark: Mark) -> None:
+        game, header = self.game, self.log.header
+        state = game.parse_state(mark.position, header.data)
+        if game.format_state(state) != mark.position:
+            raise SetupError("the mark's position does not come back as it was written")
+        if game.setup(state) != (header.seats, dict(header.options)):
+            raise SetupError("the mark is of a match that was set up otherwise")
+        gone = set(mark.gone)
+        self._kept = [n for n in range(1, mark.entries + 1) if n not in gone]
+        self._base, self._base_kept = game.copy(state), self._kept[:]
+        self._state = state
+        self._next_draw = mark.draw
+        if self._draws is not None:
+            self._draws.counter = mark.draw
+        self.log.fold(mark, self._recalled)
+
+    def _recalled(self) -> list[Entry]:
+        """The entries before the mark. They were checked when the mark was made, and their text
+        has not changed since: its chain says so."""
+        records = read_log(self._past, self.game).records
+        entries: list[Entry] = []
+        kept: list[int] = []
+        state = self._start()
+        backs = {r.action.entry for r in records if isinstance(r.action, TakeBack)}
+        before: dict[int, tuple[list[int], Any]] = {}
+        """The states to which play will go back: to rebuild each would take its time squared."""
+        for number, record in enumerate(records, 1):
+            events: tuple[Any, ...] = ()
+            if isinstance(record.action, TakeBack):
+                kept = _kept_after(kept, record.action)
+                known, was = before[record.action.entry]
+                state = self.game.copy(was) if known == kept else self._applied(entries, kept)
+            else:
+                if number in backs:
+                    before[number] = (kept[:], self.game.copy(state))
+                events = tuple(self.game.apply(state, record.action))
+                kept.append(number)
+            entries.append(Entry(record.at, record.by, record.action, record.draw, events))
+        self._past = ""
+        return entries
+
+    def _applied(self, entries: list[Entry], kept: list[int]) -> Any:
+        state = self._start()
+        for number in kept:
+            self.game.apply(state, entries[number - 1].action)
+        return state
+
+    def mark(self, chain: str) -> Mark:
+        """Where a match that goes on stands; `chain` is that of its last line.
+
+        It is not for the players: the position tells all.
+        """
+        kept = set(self._kept)
+        return Mark(
+            entries=self.version,
+            at=self.log.at,
+            by=self.log.by(self.version) if self.version else CHANCE,
+            draw=self._next_draw if self._draws is None else self._draws.counter,
+            chain=chain,
+            gone=tuple(n for n in range(1, self.version + 1) if n not in kept),
+            position=self.position,
+        )
+
+    def _start(self) -> Any:
+        game, header = self.game, self.log.header
+        if header.position is not None:
+            return game.parse_state(header.position, header.data)
+        ruleset = game.ruleset(header.seats, header.options, header.data)
+        return game.new(ruleset, header.seats)
+
+    @property
+    def seats(self) -> int:
+        return self.log.header.seats
+
+    @property
+    def version(self) -> int:
+        """How many entries there are; a client says on which of them its action was based."""
+        return self.log.count
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Who may act now; empty when the match is over."""
+        return self.game.actors(self._state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self._state)
+
+    @property
+    def position(self) -> str:
+        """The whole position as text, secrets included."""
+        return self.game.format_state(self._state)
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the whole position."""
+        return sha256(self.position.encode()).hexdigest()
+
+    def legal(self, seat: int) -> list[Any]:
+        """What a seat may do now, in a pinned order; nothing if it may not act."""
+        if seat != CLOCK:
+            self._check_seat(seat)
+        if seat not in self.actors:
+            return []
+        return list(self.game.legal(self._state, seat))
+
+    def view(self, seat: int | None) -> Any:
+        """All that a seat, or with None a spectator, may know."""
+        if seat is not None:
+            self._check_seat(seat)
+        return self.game.view(self._state, seat)
+
+    def _repr_svg_(self) -> str:
+        """The table in a notebook, as anybody may see it; `game.picture` draws it for a seat."""
+        return self.game.picture(self.view(None))
+
+    def play(
+        self, seat: int, action: Any, *, at: int | None = None, based_on: int | None = None
+    ) -> list[Entry]:
+        """Carry out a seat's (or CLOCK's) action, an object or its notation, and the luck after it.
+
+        Returns the new entries. Raises UnknownAction, IllegalAction or StaleAction and changes
+        nothing if the action cannot be carried out.
+        """
+        if seat != CLOCK:
+            self._check_seat(seat)
+        if isinstance(action, str):
+            action = self._parse(action, seat)
+        elif not self._is_action(action):
+            raise UnknownAction(f"{action!r} is not an action of {self.game.meta.name}")
+        if based_on is not None and based_on != self.version:
+            raise StaleAction(
+                f"the action was based on version {based_on}; the match is at {self.version}"
+            )
+        if not self.actors:
+            raise StaleAction("the match is over; nothing more can be played")
+        self._check_legal(seat, action)
+        first = self.version
+        self._append(self._time(at), seat, action, None)
+        self.draw()
+        return self.log.after(first)
+
+    def may_take_back(self, seat: int) -> int | None:
+        """The number of the entry that a seat may take back without asking anybody, or None.
+
+        It is the seat's latest, made in a turn that is not over or in a choice that others
+        make at the same time, and neither it nor anything since has told what was hidden.
+        """
+        self._check_seat(seat)
+        place = self._last_place(seat)
+        if place < 0 or not self.actors:
+            return None
+        number = self._kept[place]
+        before = self._rebuilt(self._kept[:place])
+        together = sum(actor >= 0 for actor in self.game.actors(before)) > 1
+        is_last = number == self._kept[-1]
+        if not (together and self._can_do_without(number)) and not (
+            is_last and seat in self.actors
+        ):
+            return None
+        return None if self._was_told(before, self._kept[place:]) else number
+
+    def _last_place(self, seat: int) -> int:
+        """Where among the entries that count a seat's latest is; -1 if it has none, or if luck
+        or the clock has acted since: what they did is told to all."""
+        place = len(self._kept) - 1
+        while place >= 0:
+            by = self.log.by(self._kept[place])
+            if by == seat:
+                break
+            place = place - 1 if by >= 0 else -1
+        return place
+
+    def _was_told(self, state: Any, numbers: list[int]) -> bool:
+        """Whether any of these entries, from this state on, told what was hidden."""
+        for number in numbers:
+            entry = self._entry(number)
+            if reveals(self.game, state, entry.by, entry.action):
+                return True
+            self.game.apply(state, entry.action)
+        return False
+
+    def take_back(self, seat: int, *, at: int | None = None) -> list[Entry]:
+        """A seat takes its latest action back; StaleAction if that would untell something."""
+        number = self.may_take_back(seat)
+        if number is None:
+            raise StaleAction("nothing can be taken back: a turn is over or something was told")
+        alone = number != self._kept[-1]
+        return self._append_take_back(self._time(at), seat, TakeBack(number, alone))
+
+    def take_back_to(self, seat: int, number: int, *, at: int | None = None) -> list[Entry]:
+        """Take back an entry and all after it. That everyone agreed is the caller's to know."""
+        self._check_seat(seat)
+        if number not in self._kept or not self.actors:
+            raise StaleAction(f"entry {number} cannot be taken back: it does not count any more")
+        return self._append_take_back(self._time(at), seat, TakeBack(number, alone=False))
+
+    def _append_take_back(self, at: int, seat: int, back: TakeBack) -> list[Entry]:
+        self._restore(at, seat, back)
+        first = self.version - 1
+        self.draw()
+        return self.log.after(first)
+
+    def _restore(self, at: int, by: int, back: TakeBack) -> None:
+        kept = _kept_after(self._kept, back)
+        self._state = self._rebuilt(kept)
+        self._kept = kept
+        self.log.add(Entry(at, by, back, None, ()))
+
+    def _entry(self, number: int) -> Entry:
+        return self.log.entry(number)
+
+    def _rebuilt(self, kept: list[int]) -> Any:
+        """The state after these entries."""
+        border = len(self._base_kept)
+        if self._base is not None and kept[:border] == self._base_kept:
+            state = self.game.copy(self._base)
+        else:
+            state, border = self._start(), 0
+        for number in kept[border:]:
+            self.game.apply(state, self._entry(number).action)
+        return state
+
+    def _can_do_without(self, number: int) -> bool:
+        """Whether all that was done since an entry could have been done without it."""
+        place = self._kept.index(number)
+        state = self._rebuilt(self._kept[:place])
+        for later in self._kept[place + 1 :]:
+            entry = self._entry(later)
+            intent = self.game.intent(entry.action)
+            if entry.by < 0 or intent not in self.game.legal(state, entry.by):
+                return False
+            self.game.apply(state, entry.action)
+        return True
+
+    def draw(self) -> None:
+        """Draw whatever luck is due. `play` does it too; a new match starts with it."""
+        while self._draws is not None and self.actors == (CHANCE,):
+            counter = self._draws.counter
+            action = self.game.sample(self._state, self._draws)
+            self._append(self._time(None), CHANCE, action, counter)
+        outcome = self.outcome
+        if outcome is not None and self._seed is not None and self.log.ending is None:
+            self.log.ending = Ending(outcome, self._seed)
+
+    def follow(self, record: Record) -> None:
+        """Carry out an entry read from a log, checked as if it were played now."""
+        if record.at < self._time(None):
+            raise LogError(record.line, "it is dated before the line above it")
+        if isinstance(record.action, TakeBack):
+            self._check_take_back(record.line, record.by, record.action)
+            self._restore(record.at, record.by, record.action)
+            return
+        if record.by not in self.actors:
+            who = actor_name(record.by)
+            raise LogError(record.line, f"{who} may not act here")
+        if record.by == CHANCE:
+            self._check_luck(record)
+        else:
+            try:
+                self._check_legal(record.by, record.action)
+            except IllegalAction as error:
+                raise LogError(record.line, f"not a legal action: {error}") from None
+        self._append(record.at, record.by, record.action, record.draw)
+
+    def _check_take_back(self, line: int, by: int, back: TakeBack) -> None:
+        if by < 0 or back.entry not in self._kept or not self.actors:
+            raise LogError(line, f"entry {back.entry} cannot be taken back here")
+        if not back.alone:
+            return
+        if self._entry(back.entry).by != by or not self._can_do_without(back.entry):
+            raise LogError(line, f"entry {back.entry} cannot be taken back alone")
+
+    def _check_luck(self, record: Record) -> None:
+        if all(record.action != outcome for outcome, _ in self.game.chance(self._state)):
+            raise LogError(record.line, "luck cannot have brought this")
+        if self._draws is None:
+            if record.draw is None or record.draw < self._next_draw:
+                raise LogError(record.line, f"draw {self._next_draw} or later was expected here")
+            self._next_draw = record.draw + 1
+            return
+        if record.draw != self._draws.counter:  # a host might skip draws it does not like
+            raise LogError(record.line, f"draw {self._draws.counter} was expected here")
+        if self.game.sample(self._state, self._draws) != record.action:
+            raise LogError(record.line, "the seed draws something else here")
+
+    def _check_seat(self, seat: object) -> None:
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise UnknownAction(
+                f"there is no seat {seat!r}; seats are numbered 0 to {self.seats - 1}"
+            )
+
+    def _parse(self, text: str, seat: int) -> Any:
+        """An action in notation; a seat need not say its own letter."""
+        try:
+            return self.game.parse_action(text)
+        except NotationError as error:
+            if seat >= 0:
+                try:
+                    return self.game.parse_action(f"{LETTERS[seat]} {text}")
+                except NotationError:
+                    pass
+            raise UnknownAction(str(error)) from None
+
+    def _is_action(self, action: Any) -> bool:
+        """Whether it is an action at all: of the right class, and with sense in its fields."""
+        if not isinstance(action, self.game.actions):
+            return False
+        try:
+            return bool(self.game.parse_action(self.game.format_action(action)) == action)
+        except (AttributeError, LookupError, NotationError, TypeError, ValueError):
+            return False
+
+    def _check_legal(self, seat: int, action: Any) -> None:
+        intent = self.game.intent(action)
+        if seat not in self.actors or intent not in self.game.legal(self._state, seat):
+            raise self.game.refuse(self._state, seat, action)
+
+    def _time(self, at: int | None) -> int:
+        """The time to write: never before the entry above, whatever a clock says."""
+        last = self.log.at
+        return last if at is None else max(at, last)
+
+    def _append(self, at: int, by: int, action: Any, draw: int | None) -> None:
+        events = tuple(self.game.apply(self._state, action))
+        self.log.add(Entry(at, by, action, draw, events))
+        self._kept.append(self.version)
+
+
+def _kept_after(kept: list[int], back: TakeBack) -> list[int]:
+    if back.alone:
+        return [n for n in kept if n != back.entry]
+    return [n for n in kept if n < back.entry]

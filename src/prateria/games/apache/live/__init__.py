@@ -1,0 +1,1 @@
+"""Real time: when CLOCK acts, and how fast bots react."""

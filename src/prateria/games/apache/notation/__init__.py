@@ -1,0 +1,1 @@
+"""Positions and actions as text, written and read."""

@@ -1,0 +1,79 @@
+"""How well each seat stands, in cards, from a view: what it has won, and what lies there for it.
+
+A plain estimate for the greedy bot and for hints; stronger bots learn their own. It also says
+what a claim would bring now, which a learning table may show and others may not.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prateria.games.apache.rules.claims import PENALTY
+from prateria.games.apache.rules.components import (
+    CHIEF,
+    LOOT_OF,
+    MALES,
+    PERSON,
+    SPOUSES,
+    TEPEE,
+    Role,
+)
+from prateria.games.apache.rules.view import View
+
+PLAYED: Final = 0.6
+"""What a card already played will bring, if nobody comes first."""
+WAITING: Final = 0.35
+"""What lies there for a seat that has not played it may be taken by somebody else,"""
+HOPE: Final = 0.6
+"""or grow. So it is worth waiting while a claim is small."""
+SHAME: Final = 0.5
+"""A play that is not sound is bad even where there is nothing to lose: it is the seat's last."""
+
+
+def evaluate(view: View) -> tuple[float, ...]:
+    """Cards won, and a part of the best claim each could make on the face-up prairie."""
+    return tuple([other.cards + _prospect(view, seat) for seat, other in enumerate(view.seats)])
+
+
+def _prospect(view: View, seat: int) -> float:
+    """What the own play will bring or cost; else what may come of the cards that lie there."""
+    if view.phase == "over":
+        return 0.0
+    role = _on_its_way(view, seat)
+    if role is not None:
+        size = claim_now(view, seat, role)
+        return PLAYED * size if size else -SHAME - min(PENALTY, view.seats[seat].cards)
+    if view.seats[seat].has_called and not any(view.deck):
+        return 0.0
+    best = best_claim(view, seat)
+    return WAITING * best + HOPE if best else 0.0
+
+
+def _on_its_way(view: View, seat: int) -> Role | None:
+    """The tribe card a seat has played and that is not resolved, as far as the view can tell."""
+    if seat == view.seat and view.call is not None:
+        return view.call
+    return next((play.role for play in view.powwow[view.place :] if play.seat == seat), None)
+
+
+def best_claim(view: View, seat: int) -> int:
+    """The most cards a seat could claim now with any role."""
+    return max([claim_now(view, seat, role) for role in range(4)])
+
+
+def claim_now(view: View, seat: int, role: int) -> int:
+    """The most cards a seat could claim now with that role; 0 if a play would not be sound."""
+    up = view.up
+    own = PERSON[seat][role]
+    if not up[own]:
+        return 0
+    loot, tepees = up[LOOT_OF[role]], up[TEPEE]
+    if role == CHIEF and loot:
+        others = sum([up[card] for card in MALES]) > 1
+        loot = loot + 1 if others else 0
+    if tepees and view.ruleset.marriage and any(up[card] for card in SPOUSES[role]):
+        tepees += 1
+    if not loot and not tepees:
+        return 0
+    allies = sum([up[PERSON[colour][role]] for colour in view.ruleset.allies])
+    return max(loot, tepees) + 1 + allies

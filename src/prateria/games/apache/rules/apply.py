@@ -1,0 +1,338 @@
+"""Carrying out actions. Trusts its caller: an action that `legal` does not offer breaks things.
+
+One function an action kind, found by its class. Each leaves the state at the next thing to be
+decided or drawn, and returns the events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from prateria.core.rules import rule
+from prateria.games.apache.rules.actions import (
+    Action,
+    Beat,
+    Claim,
+    CloseWindow,
+    EndClaim,
+    NameFirst,
+    Pass,
+    PlayTribe,
+    SetOrder,
+    TakePerson,
+    TurnCard,
+    TurnUp,
+)
+from prateria.games.apache.rules.claims import (
+    CHOICES_IN,
+    carry_out,
+    is_sound,
+    largest_claim,
+    open_claims,
+    persons,
+    punish,
+)
+from prateria.games.apache.rules.components import PERSON, ROLES
+from prateria.games.apache.rules.events import (
+    CALLED,
+    CALLED_NOTHING,
+    CARD_TURNED,
+    PLAYED_UNTIMED,
+    POWWOW_ENDED,
+    PUNISHED_FOR_NOTHING,
+    TOOK_NOTHING,
+    Event,
+    FirstNamed,
+    TribePlayed,
+)
+from prateria.games.apache.rules.phases import (
+    BEAT,
+    CHOOSE,
+    CHOOSE_CLAIM,
+    ORDER,
+    OVER,
+    PICK_PERSON,
+    RACE,
+    TURN,
+)
+from prateria.games.apache.rules.state import NOTHING, Shown, State, next_turner
+from prateria.games.apache.rules.timing import (
+    NOT_MEASURED,
+    TIE_MS,
+    UNTIMED,
+    Grab,
+    Placed,
+    lines_of,
+    order_of,
+)
+
+
+def apply_action(state: State, action: Action) -> Sequence[Event]:
+    """Carry out any action. What every card brings is asked first: compiled, that is a jump."""
+    if isinstance(action, PlayTribe):
+        return play_tribe(state, action)
+    if isinstance(action, Pass):
+        return do_without(state, action)
+    if isinstance(action, TurnUp):
+        return turn_up(state, action)
+    if isinstance(action, SetOrder):
+        return set_order(state, action)
+    return _HANDLERS[type(action)](state, action)
+
+
+@rule("A1.5")
+def name_first(state: State, action: NameFirst) -> Sequence[Event]:
+    state.turner = action.seat
+    state.phase = state.ruleset.turn_phase
+    return [FirstNamed(action.seat)]
+
+
+# --- turning over and playing -------------------------------------------------------------
+
+
+def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
+    """A card lies face up for all, and stays; everyone may play one tribe card."""
+    card = int(action.card)
+    state.deck[card] -= 1
+    state.left -= 1
+    state.up[card] += 1
+    state.newest = card
+    state.powwow = ()
+    state.lines = ()
+    state.place = 0
+    state.choosing = (1 << state.seats) - 1
+    state.phase = state.ruleset.call_phase
+    return CARD_TURNED[card]
+
+
+def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
+    """A tribe card is played, and nobody sees yet which; the seat is done for this card."""
+    seat = action.seat
+    state.played[seat] = int(action.role)
+    if action.arrived != NOT_MEASURED:
+        note_times(state, action)
+    state.choosing -= 1 << seat
+    called = CALLED[seat][action.role]
+    return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
+
+
+def note_times(state: State, action: PlayTribe) -> None:
+    """Keep what was measured, by seat: in which order it came in decides nothing."""
+    measured = (action.reaction, action.rtt_low, action.rtt_high, action.arrived)
+    grabs = (*state.grabs, Grab(action.seat, *measured))
+    state.grabs = tuple(sorted(grabs, key=lambda grab: grab.seat))
+
+
+def do_without(state: State, action: Pass) -> Sequence[Event]:
+    state.choosing -= 1 << action.seat
+    called = CALLED_NOTHING[action.seat]
+    return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
+
+
+def all_have_called(state: State, called: tuple[Event]) -> Sequence[Event]:
+    """In the calm tempo the cards come out when all have chosen."""
+    events: list[Event] = [called[0]]
+    plays = [(seat, UNTIMED, False) for seat in range(state.seats) if state.played[seat] >= 0]
+    if plays:
+        hold_powwow(state, plays, events)
+    else:
+        nobody_played(state)
+    return events
+
+
+@rule("A9.1")
+def turn_card(state: State, action: TurnCard) -> Sequence[Event]:
+    """The turner's click. While others may play it is as secret as a play, and the clock turns.
+
+    For a play that was made before the click may still be under way on a slow line.
+    """
+    if state.phase == BEAT:
+        state.phase = TURN
+        return ()
+    state.choosing -= 1 << action.seat
+    return CALLED_NOTHING[action.seat]
+
+
+@rule("A9.1")
+def beat(state: State, _action: Beat) -> Sequence[Event]:
+    """The clock turns the next card; after the last one there is nothing left to wait for."""
+    if state.phase == RACE:
+        nobody_played(state)
+    if state.phase != OVER:
+        state.phase = TURN
+    return ()
+
+
+@rule("A2.3")
+def nobody_played(state: State) -> None:
+    """The next player clockwise turns."""
+    state.choosing = 0
+    state.turner = next_turner(state)
+    next_turn(state)
+
+
+def next_turn(state: State) -> None:
+    """Another card is due, or it was the last one."""
+    state.phase = state.ruleset.turn_phase if state.left else OVER
+
+
+# --- the pow-wow --------------------------------------------------------------------------
+
+
+def window_order(state: State) -> tuple[Placed, ...]:
+    """The order in which the plays made so far stand, by what was measured of them."""
+    grabs = list(state.grabs)
+    measured = [grab.seat for grab in grabs]
+    played = [seat for seat in range(state.seats) if state.played[seat] != NOTHING]
+    grabs += [Grab(seat) for seat in played if seat not in measured]
+    return order_of(grabs, state.ruleset.cap_ms)
+
+
+@rule("A9.1", "A9.2")
+def close_window(state: State, action: CloseWindow) -> Sequence[Event]:
+    """Live: no more plays are taken, and impossible reports are counted against their clients."""
+    state.choosing = 0
+    for seat, _, marked in action.order:
+        state.marks[seat] += marked
+    state.lines = lines_of(state.grabs)
+    events: list[Event] = []
+    hold_powwow(state, action.order, events)
+    return events
+
+
+def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> None:
+    """The cards come out in their order; where that is open, the lot comes first."""
+    played = state.played
+    shown: list[Shown] = []
+    lot = False
+    before = -TIE_MS - 1
+    for seat, ms, marked in plays:
+        role = played[seat]
+        # Asked first because it nearly settles it, and is cheap.
+        sound = state.up[PERSON[seat][role]] > 0 and is_sound(state, seat, role)
+        shown.append((seat, role, sound, ms, marked))
+        played[seat] = NOTHING
+        # Neighbours within the span of a tie are what makes a group of more than one.
+        lot = lot or ms - before <= TIE_MS
+        before = ms
+    state.grabs = ()
+    state.powwow = tuple(shown)
+    if lot:
+        state.phase = ORDER
+    else:
+        begin_claims(state, events)
+
+
+def set_order(state: State, action: SetOrder) -> Sequence[Event]:
+    """The lot has fallen."""
+    state.powwow = tuple([row for seat in action.order for row in state.powwow if row[0] == seat])
+    events: list[Event] = []
+    begin_claims(state, events)
+    return events
+
+
+def begin_claims(state: State, events: list[Event]) -> None:
+    """Everyone sees the plays. Whoever played the last one will turn the next card."""
+    for seat, role, sound, ms, marked in state.powwow:
+        if ms == UNTIMED:
+            events.append(PLAYED_UNTIMED[seat][role][sound])
+        else:
+            events.append(TribePlayed(seat, ROLES[role], sound, ms, marked))
+    state.turner = state.powwow[-1][0]
+    claim_on(state, events)
+
+
+def claim_on(state: State, events: list[Event]) -> None:
+    """Resolve the plays in order, up to the next one that has a choice to make."""
+    while state.place < len(state.powwow):
+        seat, role, sound, _, _ = state.powwow[state.place]
+        if not sound and (state.winnings[seat] or state.buffalo[seat]):
+            punish(state, seat, events)
+        elif not sound:
+            events.append(PUNISHED_FOR_NOTHING[seat])
+        elif not claims_at_once(state, seat, role, events):
+            return
+        state.place += 1
+    events.append(POWWOW_ENDED[state.turner])
+    next_turn(state)
+
+
+@rule("A4.1", "A4.8", "A8.2")
+def claims_at_once(state: State, seat: int, role: int, events: list[Event]) -> bool:
+    """Carry out a claim that leaves no choice; otherwise say so, and ask for it."""
+    claims = open_claims(state, seat, role)
+    if not claims:
+        events.append(TOOK_NOTHING[seat])
+        return True
+    choices = CHOICES_IN[claims]
+    if len(choices) > 1:
+        state.phase = CHOOSE_CLAIM
+        return False
+    return goes_for(state, seat, role, int(choices[0]), events)
+
+
+def goes_for(state: State, seat: int, role: int, choice: int, events: list[Event]) -> bool:
+    """Carry out a chosen claim, unless it is still open whom to take."""
+    company = persons(state, seat, role, choice)
+    if len(company) > 1:
+        state.phase = PICK_PERSON
+        state.choice = choice
+        return False
+    carry_out(state, seat, role, choice, company[0], events)
+    return True
+
+
+def claim(state: State, action: Claim) -> Sequence[Event]:
+    """What to claim is chosen."""
+    events: list[Event] = []
+    seat, role, _, _, _ = state.powwow[state.place]
+    if goes_for(state, seat, role, int(action.choice), events):
+        state.place += 1
+        claim_on(state, events)
+    return events
+
+
+def take_person(state: State, action: TakePerson) -> Sequence[Event]:
+    """The prisoner or the spouse is chosen."""
+    return finish_claim(state, state.choice, int(action.card))
+
+
+@rule("A9.1")
+def end_claim(state: State, _action: EndClaim) -> Sequence[Event]:
+    """The claim clock has run out."""
+    seat, role, _, _, _ = state.powwow[state.place]
+    claims = open_claims(state, seat, role) if state.phase == CHOOSE_CLAIM else 1 << state.choice
+    choice, person = largest_claim(state, seat, role, claims)
+    return finish_claim(state, choice, person)
+
+
+def finish_claim(state: State, choice: int, person: int) -> Sequence[Event]:
+    """A claim with all choices made, then the rest of the pow-wow."""
+    events: list[Event] = []
+    seat, role, _, _, _ = state.powwow[state.place]
+    state.choice = NOTHING
+    carry_out(state, seat, role, choice, person, events)
+    state.place += 1
+    claim_on(state, events)
+    return events
+
+
+_HANDLERS: Final[dict[type, Callable[[State, Any], Sequence[Event]]]] = {
+    NameFirst: name_first,
+    TurnCard: turn_card,
+    Beat: beat,
+    CloseWindow: close_window,
+    Claim: claim,
+    TakePerson: take_person,
+    EndClaim: end_claim,
+}
+
+# Every card goes through these. A decorator would have the compiler call them by a detour.
+rule("A2.1", "A2.2", "A3.1")(turn_up)
+rule("A3.1")(play_tribe)
+rule("A9.4")(all_have_called)
+rule("A6.1")(next_turn)
+rule("A3.3", "A3.5", "A9.3")(hold_powwow)
+rule("A4.9")(begin_claims)
+rule("A3.3", "A3.4", "A4.8")(claim_on)

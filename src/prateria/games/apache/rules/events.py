@@ -1,0 +1,120 @@
+"""What has happened, in the past tense, for logs that read as sentences and for moving pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from prateria.games.apache.rules.actions import SEATS
+from prateria.games.apache.rules.components import CARDS, ROLES, Card, Choice, Role
+
+
+@dataclass(frozen=True, slots=True)
+class FirstNamed:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned:
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A seat has made its choice. The role is told to that seat only; None: no card."""
+
+    seat: int
+    role: Role | None
+
+
+@dataclass(frozen=True, slots=True)
+class TribePlayed:
+    """A tribe card lies on the pow-wow. They are told in its order.
+
+    `reaction` is the time in milliseconds that counted, None where none did; `marked` that the
+    report was not possible and was cut.
+    """
+
+    seat: int
+    role: Role
+    is_sound: bool
+    reaction: int | None
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim was carried out: the cards as they lie in the winnings, the top one last."""
+
+    seat: int
+    choice: Choice
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuffaloTaken:
+    """A warrior on the warpath has taken buffalo from another player's winnings."""
+
+    seat: int
+    source: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookNothing:
+    """A sound play came too late."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Punished:
+    """A play was not sound; the cards leave the game, the top one first."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PowWowEnded:
+    """All plays are resolved; whose turn it is to turn a card."""
+
+    turner: int
+
+
+Event: TypeAlias = (
+    FirstNamed
+    | CardTurned
+    | Called
+    | TribePlayed
+    | Claimed
+    | BuffaloTaken
+    | TookNothing
+    | Punished
+    | PowWowEnded
+)
+EVENTS: Final = (
+    FirstNamed,
+    CardTurned,
+    Called,
+    TribePlayed,
+    Claimed,
+    BuffaloTaken,
+    TookNothing,
+    Punished,
+    PowWowEnded,
+)
+
+CARD_TURNED: Final = tuple((CardTurned(card),) for card in CARDS)
+CALLED: Final = tuple(tuple((Called(seat, role),) for role in ROLES) for seat in SEATS)
+CALLED_NOTHING: Final = tuple((Called(seat, None),) for seat in SEATS)
+PLAYED_UNTIMED: Final = tuple(
+    tuple(
+        tuple(TribePlayed(seat, role, sound, None, False) for sound in (False, True))
+        for role in ROLES
+    )
+    for seat in SEATS
+)
+TOOK_NOTHING: Final = tuple(TookNothing(seat) for seat in SEATS)
+PUNISHED_FOR_NOTHING: Final = tuple(Punished(seat, ()) for seat in SEATS)
+POWWOW_ENDED: Final = tuple(PowWowEnded(seat) for seat in SEATS)

@@ -1,0 +1,185 @@
+"""Player counts and options, settled once into a frozen `RuleSet`.
+
+Everything that differs between tables is a value here; no other module asks for an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from prateria.core.contract.game import (
+    LETTERS,
+    Meta,
+    Option,
+    OptionValue,
+    check_seats,
+    settle_options,
+)
+from prateria.core.errors import SetupError
+from prateria.core.rules import rule
+from prateria.core.wire import UNSAID
+from prateria.games.apache.rules.components import ALL_ROLES, CARDS, PRAIRIE, ROLES
+from prateria.games.apache.rules.phases import BEAT, CHOOSE, RACE, TURN
+
+META: Final = Meta(
+    id="apache",
+    name="Apache",
+    designers=("Stefan Dorra",),
+    publisher="ABACUSSPIELE",
+    year=2007,
+    least=2,
+    most=5,
+    options=(
+        Option("tempo", ("calm", "live"), "calm", "A9.4"),
+        Option("warpath", (False, True), False, "A7.1"),
+        Option("marriage", (False, True), False, "A7.2"),
+        Option("division", (False, True), False, "A7.3"),
+        Option("first", ("lot", *LETTERS[:5]), "lot", "A1.5"),
+        # The live tempo's clocks, in milliseconds. The rules never read a clock: whoever runs
+        # the table does, with these.
+        Option("beat_ms", (2000, 3000, 4500), 3000, "A9.1"),
+        Option("closing_ms", (1000, 1500, 2500), 1500, "A9.1"),
+        Option("claim_ms", (5000, 8000, 15000), 8000, "A9.1"),
+        Option("cap_ms", (100, 150, 250), 250, "A9.2"),
+    ),
+    rules_version="1",
+    has_learning=True,
+)
+
+BY_LOT: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The rules of one match. Times are in milliseconds."""
+
+    players: int
+    first: int
+    turn_phase: int
+    """How a turn begins: the card is turned at once, or waits for beat or click."""
+    call_phase: int
+    """How plays are gathered: chosen in secret, or raced for."""
+    marriage: bool
+    warpath_buffalo: int
+    """How many buffalo a warrior on the warpath takes from each other player."""
+    allies: tuple[int, ...]
+    """The unowned colours whose people join a claim made with their role."""
+    division: bool
+    beat_ms: int
+    closing_ms: int
+    claim_ms: int
+    cap_ms: int
+    """No line is made up for beyond this."""
+    prairie: tuple[int, ...] = field(default=PRAIRIE, metadata=UNSAID)
+    """How many prairie cards there are of each kind."""
+    roles: int = field(default=ALL_ROLES, metadata=UNSAID)
+    """The tribe cards of each player, one bit a role."""
+
+    @property
+    def clocked(self) -> bool:
+        return self.call_phase == RACE
+
+
+def make_ruleset(
+    players: int, options: Mapping[str, OptionValue], data: Mapping[str, Any]
+) -> RuleSet:
+    """The rule set for so many players with these options, and tables if it is to be smaller."""
+    players = check_seats(META, players)
+    settled = settle_options(META, options)
+    prairie, roles = read_tables(data)
+    live = settled["tempo"] == "live"
+    division = bool(settled["division"])
+    return RuleSet(
+        players=players,
+        first=first_fixed(settled["first"], players),
+        turn_phase=BEAT if live else TURN,
+        call_phase=RACE if live else CHOOSE,
+        marriage=bool(settled["marriage"]),
+        warpath_buffalo=buffalo_each(players) if settled["warpath"] else 0,
+        allies=unowned(players) if division else (),
+        division=division,
+        beat_ms=int(settled["beat_ms"]),
+        closing_ms=int(settled["closing_ms"]),
+        claim_ms=int(settled["claim_ms"]),
+        cap_ms=int(settled["cap_ms"]),
+        prairie=prairie,
+        roles=roles,
+    )
+
+
+def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
+    """The options that make this rule set."""
+    return {
+        "tempo": "live" if ruleset.clocked else "calm",
+        "warpath": ruleset.warpath_buffalo > 0,
+        "marriage": ruleset.marriage,
+        "division": ruleset.division,
+        "first": "lot" if ruleset.first == BY_LOT else LETTERS[ruleset.first],
+        "beat_ms": ruleset.beat_ms,
+        "closing_ms": ruleset.closing_ms,
+        "claim_ms": ruleset.claim_ms,
+        "cap_ms": ruleset.cap_ms,
+    }
+
+
+@rule("A1.4")
+def unowned(players: int) -> tuple[int, ...]:
+    """The colours without a player."""
+    return tuple(range(players, META.most))
+
+
+@rule("A7.1")
+def buffalo_each(players: int) -> int:
+    return 2 if players == 2 else 1
+
+
+@rule("A1.5")
+def first_fixed(value: OptionValue, players: int) -> int:
+    """The first player's seat if the host has fixed it, else BY_LOT."""
+    if value == "lot":
+        return BY_LOT
+    first = LETTERS.index(str(value))
+    if first >= players:
+        raise SetupError(f"the first player cannot be seat {value}: there are {players} players")
+    return first
+
+
+# --- a smaller game, for solvers ----------------------------------------------------------
+
+
+def read_tables(data: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
+    """The prairie cards and the roles: all of them, as Apache itself has no tables; or with the
+    tables 'prairie' and 'tribe' some."""
+    if not data.keys() <= {"prairie", "tribe"}:
+        raise SetupError(
+            f"Apache has no tables, but was given {', '.join(map(str, data))}; "
+            "'prairie' and 'tribe' would make it smaller"
+        )
+    prairie = _prairie_table(data["prairie"]) if "prairie" in data else PRAIRIE
+    return prairie, _tribe_table(data["tribe"]) if "tribe" in data else ALL_ROLES
+
+
+def _prairie_table(raw: Any) -> tuple[int, ...]:
+    """Cards by kind; a kind that is not named is not there."""
+    names = [card.name.lower() for card in CARDS]
+    if not isinstance(raw, Mapping) or not raw.keys() <= {*names}:
+        raise SetupError(f"the table 'prairie' has no cards but: {', '.join(names)}")
+    numbers = [raw.get(name, 0) for name in names]
+    for name, number, most in zip(names, numbers, PRAIRIE, strict=True):
+        if type(number) is not int or not 0 <= number <= most:
+            raise SetupError(
+                f"{name} in the table 'prairie' must be a whole number from 0 to {most}, "
+                f"not {number!r}"
+            )
+    if not any(numbers):
+        raise SetupError("the table 'prairie' must have a card")
+    return tuple(numbers)
+
+
+def _tribe_table(raw: Any) -> int:
+    names = [role.name.lower() for role in ROLES]
+    if not isinstance(raw, list) or not raw or not {*raw} <= {*names}:
+        raise SetupError(f"the table 'tribe' must be a list of some of: {', '.join(names)}")
+    return sum(1 << names.index(name) for name in {*raw})

@@ -1,0 +1,146 @@
+"""The whole of a match of Apache, secrets included. Only the rules may hold one.
+
+Heaps of prairie cards are lists of counts by kind; rows with one value a seat are lists. Every
+other value is a whole number or immutable, so a copy is a copy of the rows.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from prateria.core.rules import rule
+from prateria.games.apache.rules.phases import LOT
+from prateria.games.apache.rules.ruleset import BY_LOT, RuleSet
+from prateria.games.apache.rules.timing import Grab, Line
+
+NOBODY = -1
+NOTHING = -1
+
+Shown: TypeAlias = tuple[int, int, bool, int, bool]
+"""A tribe card on the pow-wow: seat, role, whether sound, the time that counts, whether marked."""
+
+
+class State:
+    """Mutable and slotted; `copy_state` knows all of it."""
+
+    __slots__ = (
+        "buffalo",
+        "choice",
+        "choosing",
+        "deck",
+        "gone",
+        "grabs",
+        "left",
+        "lines",
+        "marks",
+        "newest",
+        "phase",
+        "place",
+        "played",
+        "powwow",
+        "ruleset",
+        "seats",
+        "turner",
+        "up",
+        "winnings",
+    )
+
+    ruleset: RuleSet
+    seats: int
+    phase: int
+    turner: int
+    """Who turned the newest card; while a card is due, who turns it; or NOBODY."""
+    newest: int
+    """The card turned last, or NOTHING."""
+    deck: list[int]
+    """The cards still face down."""
+    left: int
+    """How many those are."""
+    up: list[int]
+    gone: list[int]
+    """Cards that have left the game."""
+    winnings: list[tuple[int, ...]]
+    """What each seat has won but for buffalo, the top card last."""
+    buffalo: list[int]
+    """The buffalo at the bottom of each seat's winnings."""
+    marks: list[int]
+    """How often each seat's client reported what its line could not have produced."""
+    choosing: int
+    """The seats that may still play a tribe card, one bit each."""
+    played: list[int]
+    """The role each seat has played and nobody else has seen yet, or NOTHING."""
+    grabs: tuple[Grab, ...]
+    """What was measured of those plays, where something was."""
+    powwow: tuple[Shown, ...]
+    """The pow-wow of the newest card, kept until the next is turned."""
+    lines: tuple[Line, ...]
+    """What was measured of the lines over which it was played, by seat."""
+    place: int
+    """How many of its plays are resolved; so whose claim it is."""
+    choice: int
+    """What the claim goes for while a prisoner or spouse is picked, else NOTHING."""
+
+
+@rule("A1.1", "A1.3")
+def new_state(ruleset: RuleSet, seats: int) -> State:
+    """All prairie cards face down, everyone with empty winnings.
+
+    Tribe cards are nowhere in the state: all four are always in the hand, or for a moment on
+    the pow-wow. Nor has a face-down card a place: it is drawn when it is turned.
+    """
+    state = State()
+    state.ruleset = ruleset
+    state.seats = seats
+    state.phase = LOT if ruleset.first == BY_LOT else ruleset.turn_phase
+    state.turner = ruleset.first
+    state.newest = NOTHING
+    state.deck = list(ruleset.prairie)
+    state.left = sum(ruleset.prairie)
+    state.up = [0] * len(ruleset.prairie)
+    state.gone = [0] * len(ruleset.prairie)
+    state.winnings = [()] * seats
+    state.buffalo = [0] * seats
+    state.marks = [0] * seats
+    state.choosing = 0
+    state.played = [NOTHING] * seats
+    state.grabs = ()
+    state.powwow = ()
+    state.lines = ()
+    state.place = 0
+    state.choice = NOTHING
+    return state
+
+
+def copy_state(state: State) -> State:
+    """An independent copy, written out by hand because it is the hottest thing a search does."""
+    twin = State()
+    twin.ruleset = state.ruleset
+    twin.seats = state.seats
+    twin.phase = state.phase
+    twin.turner = state.turner
+    twin.newest = state.newest
+    twin.deck = state.deck[:]
+    twin.left = state.left
+    twin.up = state.up[:]
+    twin.gone = state.gone[:]
+    twin.winnings = state.winnings[:]
+    twin.buffalo = state.buffalo[:]
+    twin.marks = state.marks[:]
+    twin.choosing = state.choosing
+    twin.played = state.played[:]
+    twin.grabs = state.grabs
+    twin.powwow = state.powwow
+    twin.lines = state.lines
+    twin.place = state.place
+    twin.choice = state.choice
+    return twin
+
+
+def next_turner(state: State) -> int:
+    """The next player clockwise."""
+    return (state.turner + 1) % state.seats
+
+
+def card_number(state: State, seat: int) -> int:
+    """How many cards a seat has won."""
+    return len(state.winnings[seat]) + state.buffalo[seat]

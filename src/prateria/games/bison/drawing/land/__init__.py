@@ -1,0 +1,1 @@
+"""The map: geometry, tiles, spots to place pieces, the pieces."""

@@ -1,0 +1,293 @@
+"""What can be done in Bison: decisions of seats and outcomes of luck, each made once.
+
+An action carries intent only. Cells, spaces and tiles go by their numbers (`CELL_NAMES` and
+`SPACE_NAMES` are what people read); the tables at the end hold one object for each action, so
+that lists of legal actions are put together, not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias, TypeVar
+
+from prateria.games.bison.rules.components import (
+    ANIMALS,
+    CELLS,
+    COST,
+    KINDS,
+    PIECES,
+    SPACES,
+    Animal,
+    Kind,
+    Piece,
+)
+from prateria.games.bison.rules.ruleset import START_TILES, TILES
+
+SEATS: Final = range(4)
+NUMBERS: Final = range(1, 9)
+"""Hunters that can be named; more than five are refused by rule B4.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameStart:
+    """Luck: who is the first start player."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayStart:
+    """Luck: the start tile on the next cell round the totem."""
+
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTile:
+    """Luck: the tile a seat draws."""
+
+    seat: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAction:
+    """Put a white cube on one of the six actions."""
+
+    seat: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile:
+    """Lay the tile drawn, turned clockwise by so many thirds: 0, 1 or 2.
+
+    3, 4 and 5 name the turns between (60°, 180°, 300°), in which no tile fits.
+    """
+
+    seat: int
+    cell: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class SendHunters:
+    """Put hunters from the supply onto a space of the tile just laid."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """So many hunters on a space become a tepee or canoe of that size."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enlarge:
+    """So many hunters move into the tepee or canoe beside them, which grows by as much."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce:
+    """A tepee or canoe shrinks, to nothing perhaps, and so many hunters from the supply appear."""
+
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """Name the space where hunters gather."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallHunter:
+    """A hunter comes from this space to where they gather."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickHunter:
+    """Pick up a hunter on this space."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHunter:
+    """Move the hunter picked to this space."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """No more hunters in this action; or no more buying while the stock is over the limit."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """An action without hunters: take one animal."""
+
+    seat: int
+    animal: Animal
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Pay for the action."""
+
+    seat: int
+    bison: int
+    turkeys: int
+    salmon: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy a piece from the own market."""
+
+    seat: int
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Give three animals of one kind and take one of another."""
+
+    seat: int
+    give: Animal
+    take: Animal
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The turn goes on to the left."""
+
+    seat: int
+
+
+Action: TypeAlias = (
+    NameStart
+    | LayStart
+    | DrawTile
+    | ChooseAction
+    | LayTile
+    | SendHunters
+    | Build
+    | Enlarge
+    | Reduce
+    | Gather
+    | CallHunter
+    | PickHunter
+    | MoveHunter
+    | Done
+    | Gain
+    | Pay
+    | Buy
+    | Exchange
+    | EndTurn
+)
+ACTIONS: Final = (
+    NameStart,
+    LayStart,
+    DrawTile,
+    ChooseAction,
+    LayTile,
+    SendHunters,
+    Build,
+    Enlarge,
+    Reduce,
+    Gather,
+    CallHunter,
+    PickHunter,
+    MoveHunter,
+    Done,
+    Gain,
+    Pay,
+    Buy,
+    Exchange,
+    EndTurn,
+)
+
+T = TypeVar("T")
+
+
+def by_seat(make: Callable[[int], T]) -> tuple[T, ...]:
+    """One for each seat."""
+    return tuple([make(seat) for seat in SEATS])
+
+
+def by_space(make: Callable[[int, int], T]) -> tuple[tuple[T, ...], ...]:
+    """One for each seat and space."""
+    return by_seat(lambda seat: tuple([make(seat, space) for space in range(SPACES)]))
+
+
+def by_hunters(make: Callable[[int, int, int], T]) -> tuple[tuple[tuple[T, ...], ...], ...]:
+    """One for each seat, space and number of hunters, from one on."""
+    return by_space(lambda seat, space: tuple([make(seat, space, n) for n in NUMBERS]))
+
+
+def by_animals(make: Callable[[int, Animal, Animal], T]) -> tuple[tuple[tuple[T, ...], ...], ...]:
+    """One for each seat and pair of animals."""
+    return by_seat(
+        lambda seat: tuple([tuple([make(seat, one, two) for two in ANIMALS]) for one in ANIMALS])
+    )
+
+
+def payments(seat: int, price: int) -> tuple[Pay, ...]:
+    """Every way to pay a price, in order."""
+    return tuple(
+        [
+            Pay(seat, bison, turkeys, price - bison - turkeys)
+            for bison in range(price + 1)
+            for turkeys in range(price - bison + 1)
+        ]
+    )
+
+
+def lays(seat: int) -> tuple[tuple[LayTile, ...], ...]:
+    """Every cell in the three turns that fit."""
+    return tuple([tuple([LayTile(seat, cell, turn) for turn in range(3)]) for cell in range(CELLS)])
+
+
+NAME_START: Final = by_seat(NameStart)
+LAY_START: Final = tuple([LayStart(TILES + place) for place in range(START_TILES)])
+DRAW_TILE: Final = by_seat(lambda seat: tuple([DrawTile(seat, tile) for tile in range(TILES)]))
+CHOOSE_ACTION: Final = by_seat(lambda seat: tuple([ChooseAction(seat, kind) for kind in KINDS]))
+LAY_TILE: Final = by_seat(lays)
+SEND_HUNTERS: Final = by_hunters(SendHunters)
+BUILD: Final = by_hunters(Build)
+ENLARGE: Final = by_hunters(Enlarge)
+REDUCE: Final = by_hunters(Reduce)
+GATHER: Final = by_space(Gather)
+CALL_HUNTER: Final = by_space(CallHunter)
+PICK_HUNTER: Final = by_space(PickHunter)
+MOVE_HUNTER: Final = by_space(MoveHunter)
+DONE: Final = by_seat(Done)
+GAIN: Final = by_seat(lambda seat: tuple([Gain(seat, animal) for animal in ANIMALS]))
+PAY: Final = by_seat(lambda seat: {price: payments(seat, price) for price in COST})
+BUY: Final = by_seat(lambda seat: tuple([Buy(seat, piece) for piece in PIECES]))
+EXCHANGE: Final = by_animals(Exchange)
+END_TURN: Final = by_seat(EndTurn)

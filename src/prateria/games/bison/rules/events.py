@@ -1,0 +1,226 @@
+"""What has happened, in the past tense, for logs that read as sentences and for moving pieces.
+
+`tile` is None where a seat may not know it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from prateria.games.bison.rules.actions import by_animals, by_seat, by_space
+from prateria.games.bison.rules.components import ANIMALS, KINDS, PIECES, Animal, Kind, Piece
+
+
+@dataclass(frozen=True, slots=True)
+class StartNamed:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartTileLaid:
+    cell: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBegan:
+    season: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileDrawn:
+    seat: int
+    tile: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionChosen:
+    seat: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class TileLaid:
+    seat: int
+    cell: int
+    tile: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class HuntersSent:
+    seat: int
+    space: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceBuilt:
+    """Hunters became a tepee or canoe."""
+
+    seat: int
+    space: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceEnlarged:
+    seat: int
+    space: int
+    size: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceReduced:
+    """A tepee or canoe has the smaller size now, 0 if it was dismantled."""
+
+    seat: int
+    space: int
+    size: int
+    hunters: int
+
+
+@dataclass(frozen=True, slots=True)
+class GatheringCalled:
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class HunterPicked:
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class HunterMoved:
+    seat: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnimalGained:
+    seat: int
+    animal: Animal
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    seat: int
+    bison: int
+    turkeys: int
+    salmon: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceBought:
+    seat: int
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class AnimalsExchanged:
+    seat: int
+    give: Animal
+    take: Animal
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StocksCleared:
+    """All stocks were set to 0 for the final scoring."""
+
+    season: int
+
+
+@dataclass(frozen=True, slots=True)
+class AreaScored:
+    """A seat hunted so many animals in the area that has this space, being in that place."""
+
+    seat: int
+    space: int
+    place: int
+    animals: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnimalsLost:
+    """What was over the limit."""
+
+    seat: int
+    animal: Animal
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnded:
+    """The areas are scored and the white cubes come off."""
+
+    season: int
+
+
+Event: TypeAlias = (
+    StartNamed
+    | StartTileLaid
+    | SeasonBegan
+    | TileDrawn
+    | ActionChosen
+    | TileLaid
+    | HuntersSent
+    | PieceBuilt
+    | PieceEnlarged
+    | PieceReduced
+    | GatheringCalled
+    | HunterPicked
+    | HunterMoved
+    | AnimalGained
+    | Paid
+    | PieceBought
+    | AnimalsExchanged
+    | TurnEnded
+    | StocksCleared
+    | AreaScored
+    | AnimalsLost
+    | SeasonEnded
+)
+EVENTS: Final = (
+    StartNamed,
+    StartTileLaid,
+    SeasonBegan,
+    TileDrawn,
+    ActionChosen,
+    TileLaid,
+    HuntersSent,
+    PieceBuilt,
+    PieceEnlarged,
+    PieceReduced,
+    GatheringCalled,
+    HunterPicked,
+    HunterMoved,
+    AnimalGained,
+    Paid,
+    PieceBought,
+    AnimalsExchanged,
+    TurnEnded,
+    StocksCleared,
+    AreaScored,
+    AnimalsLost,
+    SeasonEnded,
+)
+
+ACTION_CHOSEN: Final = by_seat(lambda seat: tuple([(ActionChosen(seat, k),) for k in KINDS]))
+HUNTER_PICKED: Final = by_space(lambda seat, space: (HunterPicked(seat, space),))
+GATHERING_CALLED: Final = by_space(lambda seat, space: (GatheringCalled(seat, space),))
+ANIMAL_GAINED: Final = by_seat(lambda seat: tuple([(AnimalGained(seat, a),) for a in ANIMALS]))
+PIECE_BOUGHT: Final = by_seat(lambda seat: tuple([(PieceBought(seat, p),) for p in PIECES]))
+ANIMALS_EXCHANGED: Final = by_animals(lambda seat, one, two: (AnimalsExchanged(seat, one, two),))
+TURN_ENDED: Final = by_seat(lambda seat: (TurnEnded(seat),))
+"""Events that come often, each alone in its row."""

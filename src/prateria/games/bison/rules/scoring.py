@@ -1,0 +1,103 @@
+"""Counting: who hunts what in the areas (B9), and who has won (B10).
+
+Functions take the board and the camps, not the state, so that a view can be counted as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from prateria.core.contract.game import Outcome
+from prateria.core.rules import rule
+from prateria.games.bison.rules.board import Board
+from prateria.games.bison.rules.components import HUNTERS, size_of
+from prateria.games.bison.rules.state import State
+
+REASONS: Final = ("animals", "smallest", "shared")
+"""What can decide the victory, in the order in which it is asked (rule B10.2)."""
+
+
+@rule("B9.2")
+def strength(camp: int) -> int:
+    """What a camp counts for rank. Four bits a size and for the hunters, largest size first, so
+    that strengths are added over an area and compared as numbers."""
+    size = size_of(camp)
+    return (camp & HUNTERS) + (1 << (4 * size) if size else 0)
+
+
+STRENGTH: Final = tuple([strength(camp) for camp in range(256)])
+"""The strength of a camp without its owner."""
+
+
+@rule("B9.3", "B9.4", "B9.5", "B13.1", "B13.2")
+def shares(rows: Sequence[tuple[int, int, int]], total: int) -> list[tuple[int, int, int]]:
+    """Who gets how many animals in an area, as (seat, place, animals).
+
+    Rows are (strength, seat, animals printed on the own spaces), total what the area has in all.
+    """
+    if len(rows) == 1:
+        return [(rows[0][1], 1, total)]
+    order = sorted(rows, reverse=True)
+    best = order[0][0]
+    firsts = [row for row in order if row[0] == best]
+    others = order[len(firsts) :]
+    if len(firsts) > 1:
+        halves = [(seat, 1, total // 2) for _, seat, _ in firsts]
+        return halves + [(seat, 3, own) for _, seat, own in others]
+    paid = [(order[0][1], 1, total)]
+    alone = len(others) == 1 or others[1][0] < others[0][0]
+    for strength_, seat, own in others:
+        if strength_ < others[0][0]:
+            paid.append((seat, 3, own))
+        else:
+            paid.append((seat, 2, total // 2 if alone else own))
+    return paid
+
+
+@rule("B9.1", "B13.3")
+def hunted(
+    board: Board, pieces: Sequence[int], camps: Sequence[Sequence[int]], terrain: int
+) -> list[tuple[int, int, int, int]]:
+    """What each seat gets in each area of a terrain, as (area, seat, place, animals)."""
+    area_of, printed = board.area, board.printed
+    areas: dict[int, list[tuple[int, int, int]]] = {}
+    for seat, spaces in enumerate(camps):
+        sums: dict[int, int] = {}  # strength and printed animals are added up in one number
+        for space in spaces:
+            if space % 3 == terrain:
+                area = area_of[space]
+                worth = (STRENGTH[pieces[space] & 255] << 8) + printed[space]
+                sums[area] = sums.get(area, 0) + worth
+        for area, worth in sums.items():
+            areas.setdefault(area, []).append((worth >> 8, seat, worth & 255))
+    return [
+        (area, seat, place, animals)
+        for area in sorted(areas)
+        for seat, place, animals in shares(areas[area], board.total[area])
+    ]
+
+
+@rule("B10.2", "B13.4")
+def final_outcome(stock: Sequence[int]) -> Outcome:
+    """Places by all animals, then by the smallest of the three stocks; who is level shares."""
+    keys = [
+        (sum(stock[first : first + 3]), min(stock[first : first + 3]))
+        for first in range(0, len(stock), 3)
+    ]
+    places = tuple(1 + sum(other > key for other in keys) for key in keys)
+    best = sorted(keys, reverse=True)[:2]
+    return Outcome(places, tuple(key[0] for key in keys), deciding(best[0], best[1]))
+
+
+def deciding(best: tuple[int, int], second: tuple[int, int]) -> str:
+    """The first thing in which the winner is ahead of the next, or that the victory is shared."""
+    for reason, own, other in zip(REASONS, best, second, strict=False):
+        if own != other:
+            return reason
+    return "shared"
+
+
+def hunted_by_state(state: State, terrain: int) -> list[tuple[int, int, int, int]]:
+    """`hunted` for a state."""
+    return hunted(state.board, state.pieces, state.camps, terrain)

@@ -1,0 +1,1 @@
+"""Text for people: the terminal screen, sentences of the log, phrases."""

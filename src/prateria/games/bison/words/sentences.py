@@ -1,0 +1,285 @@
+"""What happened, and what may be done, as sentences in the reader's language.
+
+Names of players are never bent: they stand at the beginning. Verbs stand in the present, which
+has no gender.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from prateria.core.texts import Texts, mark, mark_word
+from prateria.games.bison.notation.write import DEGREES
+from prateria.games.bison.rules.actions import (
+    Action,
+    Build,
+    Buy,
+    CallHunter,
+    ChooseAction,
+    EndTurn,
+    Enlarge,
+    Exchange,
+    Gain,
+    Gather,
+    LayTile,
+    MoveHunter,
+    Pay,
+    PickHunter,
+    Reduce,
+    SendHunters,
+)
+from prateria.games.bison.rules.components import CELL_NAMES, COST, RIVER
+from prateria.games.bison.rules.events import (
+    ActionChosen,
+    AnimalGained,
+    AnimalsExchanged,
+    AnimalsLost,
+    AreaScored,
+    Event,
+    GatheringCalled,
+    HunterMoved,
+    HuntersSent,
+    Paid,
+    PieceBought,
+    PieceBuilt,
+    PieceEnlarged,
+    PieceReduced,
+    SeasonBegan,
+    SeasonEnded,
+    StartNamed,
+    StartTileLaid,
+    StocksCleared,
+    TileDrawn,
+    TileLaid,
+)
+from prateria.games.bison.rules.view import View
+from prateria.games.bison.words import words
+
+CHOOSES: Final = (
+    mark("{name} chooses to place the tile."),
+    mark("{name} chooses tepees."),
+    mark("{name} chooses canoes."),
+    mark("{name} chooses to gather hunters."),
+    mark("{name} chooses to move hunters one step."),
+    mark("{name} chooses to move hunters up to three steps."),
+)
+CHOOSE: Final = (
+    mark("Place the tile"),
+    mark("Build or enlarge tepees"),
+    mark("Build or enlarge canoes"),
+    mark("Gather hunters"),
+    mark("Move hunters one step"),
+    mark("Move hunters up to three steps"),
+)
+RANKS: Final = (
+    mark_word("rank", "nowhere"),
+    mark_word("rank", "first"),
+    mark_word("rank", "second"),
+    mark_word("rank", "third"),
+)
+
+
+# --- what happened ------------------------------------------------------------------------
+
+
+def tell(event: Event, names: Sequence[str], texts: Texts) -> str:
+    """The event as a sentence; "" for those that a reader would rather not hear."""
+    match event:
+        case ActionChosen(seat, kind):
+            return texts.say(CHOOSES[kind], name=names[seat])
+        case TileLaid(seat, cell):
+            return texts.say(
+                "{name} lays the tile on {cell}.", name=names[seat], cell=CELL_NAMES[cell]
+            )
+        case HuntersSent(seat, space, number):
+            return texts.say(
+                "{name} sends {hunters} {place}.",
+                name=names[seat],
+                hunters=words.hunters(number, texts),
+                place=words.to(space, texts),
+            )
+        case GatheringCalled(seat, space):
+            return texts.say(
+                "{name} calls hunters {place}.", name=names[seat], place=words.to(space, texts)
+            )
+        case HunterMoved(seat, source, target):
+            return texts.say(
+                "{name}: a hunter goes {source} {target}.",
+                name=names[seat],
+                source=words.out_of(source, texts),
+                target=words.to(target, texts),
+            )
+        case PieceBuilt() | PieceEnlarged() | PieceReduced():
+            return _tell_building(event, names, texts)
+        case _:
+            return _tell_animals(event, names, texts)
+
+
+def _tell_building(
+    event: PieceBuilt | PieceEnlarged | PieceReduced, names: Sequence[str], texts: Texts
+) -> str:
+    name, place, size = names[event.seat], words.on(event.space, texts), event.size
+    is_canoe = event.space % 3 == RIVER
+    if isinstance(event, PieceBuilt):
+        if is_canoe:
+            return texts.say("{name} builds a canoe {size} {place}.", **_at(name, size, place))
+        return texts.say("{name} builds a tepee {size} {place}.", **_at(name, size, place))
+    if isinstance(event, PieceEnlarged):
+        if is_canoe:
+            return texts.say(
+                "{name} enlarges the canoe {place} to {size}.", **_at(name, size, place)
+            )
+        return texts.say("{name} enlarges the tepee {place} to {size}.", **_at(name, size, place))
+    if size and is_canoe:
+        return texts.say("{name} reduces the canoe {place} to {size}.", **_at(name, size, place))
+    if size:
+        return texts.say("{name} reduces the tepee {place} to {size}.", **_at(name, size, place))
+    if is_canoe:
+        return texts.say("{name} dismantles the canoe {place}.", name=name, place=place)
+    return texts.say("{name} dismantles the tepee {place}.", name=name, place=place)
+
+
+def _at(name: str, size: int, place: str) -> dict[str, str | int]:
+    return {"name": name, "size": size, "place": place}
+
+
+def _tell_animals(event: Event, names: Sequence[str], texts: Texts) -> str:
+    match event:
+        case AnimalGained(seat, animal):
+            gained = words.animals(animal, 1, texts)
+            return texts.say("{name} gains {animals}.", name=names[seat], animals=gained)
+        case Paid(seat, bison, turkeys, salmon):
+            paid = words.mixed((bison, turkeys, salmon), texts)
+            return texts.say("{name} pays {animals}.", name=names[seat], animals=paid)
+        case PieceBought(seat, piece):
+            bought = words.piece(piece, texts)
+            return texts.say("{name} buys {piece}.", name=names[seat], piece=bought)
+        case AnimalsExchanged(seat, give, take):
+            return texts.say(
+                "{name} exchanges {give} for {take}.",
+                name=names[seat],
+                give=words.animals(give, 3, texts),
+                take=words.animals(take, 1, texts),
+            )
+        case AreaScored(seat, space, place, animals):
+            return texts.say(
+                "{name} is {rank} {place} and hunts {animals}.",
+                name=names[seat],
+                rank=texts.word(*RANKS[place]),
+                place=words.on(space, texts),
+                animals=words.animals(space % 3, animals, texts),
+            )
+        case AnimalsLost(seat, animal, number):
+            lost = words.animals(animal, number, texts)
+            return texts.say(
+                "{name} has no room for more and loses {animals}.", name=names[seat], animals=lost
+            )
+        case _:
+            return _tell_course(event, names, texts)
+
+
+def _tell_course(event: Event, names: Sequence[str], texts: Texts) -> str:
+    match event:
+        case StartNamed(seat):
+            return texts.say("{name} is drawn as the first start player.", name=names[seat])
+        case StartTileLaid(cell):
+            return texts.say("A start tile is laid on {cell}.", cell=CELL_NAMES[cell])
+        case SeasonBegan(season, start):
+            return texts.say(
+                "Season {season} begins. Start player: {name}.", season=season, name=names[start]
+            )
+        case TileDrawn(seat):
+            return texts.say("{name} draws a tile.", name=names[seat])
+        case StocksCleared():
+            return texts.say("The final scoring: all stocks are set to 0.")
+        case SeasonEnded(season):
+            return texts.say("Season {season} is over.", season=season)
+        case _:
+            return ""
+
+
+# --- what may be done ---------------------------------------------------------------------
+
+
+def phrase(view: View, action: Action, texts: Texts) -> str:
+    """A legal action as a line of a list."""
+    match action:
+        case ChooseAction(_, kind):
+            return texts.say(CHOOSE[kind])
+        case LayTile(_, cell, turn):
+            return texts.say(
+                "Place the tile on {cell}, turned by {degrees}°",
+                cell=CELL_NAMES[cell],
+                degrees=DEGREES[turn],
+            )
+        case SendHunters(_, space, number):
+            return texts.say(
+                "Send {hunters} {place} ({cost})",
+                hunters=words.hunters(number, texts),
+                place=words.to(space, texts),
+                cost=price(number, texts),
+            )
+        case Build() | Enlarge() | Reduce():
+            return _phrase_building(view, action, texts)
+        case Gather(_, space):
+            return texts.say("Gather hunters {place}", place=words.on(space, texts))
+        case CallHunter(_, space):
+            return texts.say("Call a hunter {place}", place=words.out_of(space, texts))
+        case PickHunter(_, space):
+            return texts.say("Pick up a hunter {place}", place=words.on(space, texts))
+        case MoveHunter(_, space):
+            return texts.say("Move the hunter {place}", place=words.to(space, texts))
+        case _:
+            return _phrase_animals(view, action, texts)
+
+
+def price(number: int, texts: Texts) -> str:
+    """What so many hunters cost: `free`, `4 animals`."""
+    return words.some_animals(COST[number], texts) if COST[number] else texts.say("free")
+
+
+def _phrase_building(view: View, action: Build | Enlarge | Reduce, texts: Texts) -> str:
+    space = action.space
+    size = next((camp.size for camp in view.camps if camp.space == space), 0)
+    place = words.on(space, texts)
+    if isinstance(action, Reduce):
+        left = size - action.hunters
+        if not left:
+            return texts.say("Dismantle {place}", place=place)
+        piece = words.building(space, left, texts)
+        return texts.say("Reduce {place}: {piece}", place=place, piece=piece)
+    piece = words.building(space, size + action.hunters, texts)
+    cost = price(view.involved + action.hunters, texts)
+    if isinstance(action, Enlarge):
+        return texts.say("Enlarge {place}: {piece} ({cost})", place=place, piece=piece, cost=cost)
+    return texts.say("Build {place}: {piece} ({cost})", place=place, piece=piece, cost=cost)
+
+
+def _phrase_animals(view: View, action: Action, texts: Texts) -> str:
+    match action:
+        case Gain(_, animal):
+            return texts.say("Gain {animal}", animal=words.animals(animal, 1, texts))
+        case Pay(_, bison, turkeys, salmon):
+            paid = words.mixed((bison, turkeys, salmon), texts)
+            return texts.say("Pay {animals}", animals=paid)
+        case Buy(_, piece):
+            return texts.say("Buy {piece}", piece=words.piece(piece, texts))
+        case Exchange(_, give, take):
+            return texts.say(
+                "Exchange {give} for {take}",
+                give=words.animals(give, 3, texts),
+                take=words.animals(take, 1, texts),
+            )
+        case EndTurn():
+            return texts.say("End turn")
+        case _:
+            return _phrase_done(view, texts)
+
+
+def _phrase_done(view: View, texts: Texts) -> str:
+    if view.phase == "overflow":
+        return texts.say("Go on; what is over 15 is lost")
+    if view.involved:
+        return texts.say("Finish ({cost})", cost=price(view.involved, texts))
+    return texts.say("No hunter: gain 1 animal")

@@ -1,0 +1,346 @@
+"""Positions read from short text, for tests, puzzles and people.
+
+A position is a list of statements, one a line or parted by semicolons:
+
+    manitou 2 quick                     game, players, options (name, or name=value)
+    hunt 1 dealer b phase play          then what is going on; `step 5` or `turn a` if needed
+    left: bison3,totem a:5,scout b:7,-chief     tiles, then cards; `-` is face down
+    a: hand=2,mother stack=1 loot=bison3        and spent=… ; what is not named is available
+    totem a; horse b; gone bison1*2             tiles not named are in the bag
+    choosing a,b; thieves a; takings left:a:2,left:b:all
+
+Of two face-up great warriors of a seat the first covers nothing, the second covers the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from prateria.core.contract.game import LETTERS, OptionValue
+from prateria.core.errors import NotationError
+from prateria.core.notation import read_position, short
+from prateria.games.manitou.notation.write import (
+    CARD,
+    CARD_WORDS,
+    GROUND,
+    STEPPED,
+    TILE,
+    TILE_WORDS,
+)
+from prateria.games.manitou.rules.components import (
+    FIRST_WARRIOR,
+    GROUNDS,
+    NO_WARRIOR,
+    ONE_CARD,
+    ONE_TILE,
+    Card,
+    Ground,
+    card_count,
+    card_number,
+    cards_of,
+    tile_count,
+    tile_kinds,
+    tile_number,
+)
+from prateria.games.manitou.rules.invariants import cards_out, faults
+from prateria.games.manitou.rules.phases import (
+    DISCARD,
+    DRAW,
+    DRAW_PARTY,
+    HORSE,
+    LOT,
+    PHASES,
+    PICK_PARTY,
+    PLAY,
+    SHARE,
+    TILES_DRAWN,
+    TOTEM,
+)
+from prateria.games.manitou.rules.ruleset import BY_LOT, META, make_ruleset
+from prateria.games.manitou.rules.scoring import ALL_TILES
+from prateria.games.manitou.rules.state import (
+    NOBODY,
+    State,
+    first_player,
+    full_bag,
+    new_state,
+    party_size,
+)
+
+
+def parse_state(text: str, data: Mapping[str, Any]) -> State:
+    """The position a text describes; NotationError says which statement is wrong."""
+
+    def begin(seats: int, options: Mapping[str, OptionValue]) -> _Reader:
+        return _Reader(new_state(make_ruleset(seats, options, data), seats))
+
+    return read_position(text, META, begin, faults)
+
+
+class _Reader:
+    """Reads statements into a state, then works out what they left open."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.step: int | None = None
+        self.turn: int | None = None
+        self.dealer_named = False
+        state.phase = PLAY
+
+    def read(self, statement: str) -> None:
+        name, colon, rest = statement.partition(":")
+        if colon and name in GROUND:
+            self._read_ground(GROUND[name], rest.split())
+        elif colon and len(name) == 1:
+            self._read_seat(self._seat(name), rest.split())
+        else:
+            words = statement.split()
+            if len(words) % 2:
+                raise NotationError("a name and a value were expected")
+            for key, value in zip(words[::2], words[1::2], strict=True):
+                self._read_fact(key, value)
+
+    def _read_fact(self, key: str, value: str) -> None:
+        readers: dict[str, Callable[[str], None]] = {
+            "hunt": self._read_hunt,
+            "dealer": self._read_dealer,
+            "phase": self._read_phase,
+            "step": self._read_step,
+            "turn": self._read_turn,
+            "totem": self._read_totem,
+            "horse": self._read_horse,
+            "gone": self._read_gone,
+            "choosing": self._read_choosing,
+            "thieves": self._read_thieves,
+            "takings": self._read_takings,
+        }
+        if key not in readers:
+            raise NotationError(f"{short(key)} is none of {', '.join(readers)}, a ground or a seat")
+        readers[key](value)
+
+    def _read_hunt(self, value: str) -> None:
+        hunts = self.state.ruleset.hunts
+        self.state.hunt = self._number(value, 1, hunts)
+
+    def _read_dealer(self, value: str) -> None:
+        self.state.dealer = self._seat(value)
+        self.dealer_named = True
+
+    def _read_phase(self, value: str) -> None:
+        if value not in PHASES:
+            raise NotationError(f"the phase is one of {', '.join(PHASES)}")
+        self.state.phase = PHASES.index(value)
+
+    def _read_step(self, value: str) -> None:
+        ruleset = self.state.ruleset
+        tiles = ruleset.grounds * ruleset.tiles_at_ground
+        self.step = self._number(value, 0, max(tiles, ruleset.plays * self.state.seats))
+
+    def _read_turn(self, value: str) -> None:
+        self.turn = self._seat(value)
+
+    def _read_totem(self, value: str) -> None:
+        self.state.totem = self._seat(value)
+
+    def _read_horse(self, value: str) -> None:
+        self.state.horse = self._seat(value)
+
+    def _read_gone(self, value: str) -> None:
+        self.state.gone = self._tiles(value)
+
+    def _read_choosing(self, value: str) -> None:
+        self.state.choosing = sum(1 << seat for seat in {*map(self._seat, value.split(","))})
+
+    def _read_thieves(self, value: str) -> None:
+        self.state.thieves = tuple(map(self._seat, value.split(",")))
+
+    def _read_takings(self, value: str) -> None:
+        self.state.takings = tuple(map(self._taking, value.split(",")))
+
+    def _taking(self, word: str) -> tuple[int, int, int]:
+        parts = word.split(":")
+        if len(parts) != 3 or parts[0] not in GROUND:
+            raise NotationError(f"{short(word)} is not a taking; one reads like 'left:a:2'")
+        number = ALL_TILES if parts[2] == "all" else self._number(parts[2], 0, ALL_TILES)
+        return int(GROUND[parts[0]]), self._seat(parts[1]), number
+
+    def _read_ground(self, ground: Ground, words: list[str]) -> None:
+        for word in words:
+            letter, colon, cards = word.partition(":")
+            if colon:
+                for card in cards.split(","):
+                    self._put_card(ground, self._seat(letter), card)
+            else:
+                self.state.tiles[ground] = self._tiles(word, self.state.tiles[ground])
+
+    def _put_card(self, ground: Ground, seat: int, word: str) -> None:
+        state, card = self.state, self._card(word.removeprefix("-"))
+        place = ground * state.seats + seat
+        if word.startswith("-"):
+            if card < FIRST_WARRIOR:
+                raise NotationError("a hunter is never face down")
+            state.fallen[place] = self._add(state.fallen[place], card)
+        elif card < FIRST_WARRIOR:
+            state.hunters[place] = self._add(state.hunters[place], card)
+        elif state.owner[ground] == NOBODY:
+            state.owner[ground], state.lower[ground] = seat, int(card)
+        elif state.owner[ground] == seat and state.upper[ground] == NO_WARRIOR:
+            state.upper[ground] = int(card)
+        else:
+            raise NotationError("at most two great warriors, of one seat, are face up at a ground")
+
+    def _read_seat(self, seat: int, words: list[str]) -> None:
+        rows = {"hand": self.state.hand, "stack": self.state.stack, "spent": self.state.spent}
+        for word in words:
+            name, _, value = word.partition("=")
+            if name == "loot":
+                self.state.loot[seat] = self._tiles(value, self.state.loot[seat])
+            elif name in rows:
+                for card in value.split(","):
+                    rows[name][seat] = self._add(rows[name][seat], self._card(card))
+            else:
+                raise NotationError(f"{short(name)} is none of hand, stack, spent, loot")
+
+    def _seat(self, letter: str) -> int:
+        letters = LETTERS[: self.state.seats]
+        if len(letter) != 1 or letter not in letters:
+            raise NotationError(f"{short(letter)} is not a seat; they are {', '.join(letters)}")
+        return letters.index(letter)
+
+    def _number(self, word: str, least: int, most: int) -> int:
+        if not re.fullmatch("[0-9]{1,3}", word) or not least <= int(word) <= most:
+            raise NotationError(f"{short(word)} is not a number from {least} to {most}")
+        return int(word)
+
+    def _card(self, word: str) -> Card:
+        if word not in CARD:
+            raise NotationError(f"{short(word)} is not a card; they are {', '.join(CARD_WORDS)}")
+        return CARD[word]
+
+    def _add(self, pile: int, card: Card) -> int:
+        if card_count(pile, card) == card_count(self.state.ruleset.tribe, card):
+            raise NotationError(f"there are not so many cards {CARD_WORDS[card]}")
+        return pile + ONE_CARD[card]
+
+    def _tiles(self, words: str, pile: int = 0) -> int:
+        """The tiles of a list, put to those of a pile."""
+        for word in words.split(","):
+            name, times, count = word.partition("*")
+            if name not in TILE:
+                raise NotationError(
+                    f"{short(name)} is not a tile; they are {', '.join(TILE_WORDS)}"
+                )
+            tile, number = TILE[name], self._number(count, 1, 15) if times else 1
+            if tile_count(pile, tile) + number > 15:
+                raise NotationError(f"there are not so many tiles {name}")
+            pile += number * ONE_TILE[tile]
+        return pile
+
+    def finish(self) -> State:
+        """Work out the bag, the available cards, the step and the turn."""
+        state = self.state
+        if state.phase == LOT:
+            state.dealer = NOBODY
+        elif not self.dealer_named:
+            fixed = state.ruleset.dealer
+            last = state.seats - 1
+            state.dealer = last if fixed == BY_LOT else (fixed + state.hunt - 1) % state.seats
+        state.bag = self._rest_of_bag()
+        for seat in range(state.seats):
+            state.available[seat] = self._rest_of_cards(seat)
+        self._settle_step()
+        self._settle_turn()
+        return state
+
+    def _rest_of_bag(self) -> int:
+        state = self.state
+        rest = full_bag(state.ruleset)
+        for pile in (state.gone, *state.tiles, *state.loot):
+            for tile in tile_kinds(pile):
+                count = tile_count(pile, tile)
+                if count > tile_count(rest, tile):
+                    raise NotationError(f"there are not so many tiles {TILE_WORDS[tile]}")
+                rest -= count * ONE_TILE[tile]
+        return rest
+
+    def _rest_of_cards(self, seat: int) -> int:
+        state = self.state
+        rest = state.ruleset.tribe
+        places = [ground * state.seats + seat for ground in GROUNDS]
+        up = [
+            ONE_CARD[card]
+            for ground in GROUNDS
+            if state.owner[ground] == seat
+            for card in (state.lower[ground], state.upper[ground])
+            if card != NO_WARRIOR
+        ]
+        piles = [state.hand[seat], state.stack[seat], state.spent[seat], *up]
+        piles += [state.hunters[place] for place in places]
+        piles += [state.fallen[place] for place in places]
+        for pile in piles:
+            for card in cards_of(pile):
+                if not card_count(rest, card):
+                    raise NotationError(
+                        f"seat {LETTERS[seat]} has not so many cards {CARD_WORDS[card]}"
+                    )
+                rest -= ONE_CARD[card]
+        return rest
+
+    def _settle_step(self) -> None:
+        state = self.state
+        if TOTEM <= state.phase <= SHARE:
+            state.step = state.ruleset.plays * state.seats
+        elif self.step is not None and state.phase in STEPPED:
+            state.step = self.step
+        elif state.phase == TILES_DRAWN:
+            state.step = sum(map(tile_number, state.tiles))
+        elif state.phase in (DRAW, PLAY):
+            state.step = self._least_step()
+        if self.step not in (None, state.step):
+            raise NotationError(f"the step cannot be {self.step} in this phase")
+
+    def _least_step(self) -> int:
+        """By default just so many turns have passed that everyone can have played what lies there.
+
+        Or the few more that it takes until it is the turn of the seat that `turn` names.
+        """
+        state, first = self.state, first_player(self.state)
+        step = 0
+        for seat in range(state.seats):
+            cards = cards_out(state, seat)
+            if cards:
+                step = max(step, (cards - 1) * state.seats + (seat - first) % state.seats + 1)
+        if self.turn is not None and state.phase == PLAY:
+            step += (self.turn - first - step) % state.seats
+        return step
+
+    def _settle_turn(self) -> None:
+        state = self.state
+        if state.phase == PLAY:
+            state.turn = (first_player(state) + state.step) % state.seats
+        elif state.phase == DRAW:
+            state.turn = self._drawing_seat()
+        elif state.phase == TOTEM:
+            state.turn = state.totem
+        elif state.phase == HORSE:
+            state.turn = state.horse
+        elif state.phase == DISCARD and state.thieves:
+            state.turn = state.thieves[0]
+        elif state.phase == SHARE and state.takings:
+            state.turn = state.takings[0][1]
+        elif state.phase in (PICK_PARTY, DRAW_PARTY) and not state.choosing:
+            state.choosing = sum(
+                1 << seat
+                for seat in range(state.seats)
+                if card_number(state.stack[seat]) < party_size(state, seat)
+            )
+        if self.turn is not None and state.turn != self.turn:
+            raise NotationError(f"it cannot be {LETTERS[self.turn]}'s turn here")
+
+    def _drawing_seat(self) -> int:
+        state = self.state
+        if state.step > 0:
+            return (first_player(state) + state.step - 1) % state.seats
+        return first_player(state) if self.turn is None else self.turn

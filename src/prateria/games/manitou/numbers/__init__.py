@@ -1,0 +1,1 @@
+"""Numbers for programs: estimates, observations, features, the action space."""

@@ -1,0 +1,1 @@
+"""The rules: state, legal actions, their effects, views, scoring."""

@@ -1,0 +1,132 @@
+"""What can be done in Manitou: decisions of seats and outcomes of luck, each made once.
+
+An action carries intent only. `interned` tables hold one object for each, so that lists of
+legal actions are looked up, not built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from prateria.games.manitou.rules.components import CARDS, GROUNDS, TILES, Card, Ground, Tile
+
+SEATS: Final = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class NameDealer:
+    """Luck: who deals the first hunt."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile:
+    """Luck: the next tile out of the bag."""
+
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class PickCard:
+    """Take a card into the party; with the option quick, luck does it."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard:
+    """Luck: the next card from a seat's stack."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """Play a card from the hand at a ground."""
+
+    seat: int
+    card: Card
+    ground: Ground
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHunter:
+    """The horse's power: move an own hunter from one ground to another."""
+
+    seat: int
+    card: Card
+    source: Ground
+    target: Ground
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardTile:
+    """The hide thief's penalty."""
+
+    seat: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTile:
+    """Take a tile while a ground is shared out."""
+
+    seat: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do without the totem's or the horse's power; or there is no card that may be played."""
+
+    seat: int
+
+
+Action: TypeAlias = (
+    NameDealer
+    | LayTile
+    | PickCard
+    | DrawCard
+    | PlayCard
+    | MoveHunter
+    | DiscardTile
+    | TakeTile
+    | Pass
+)
+ACTIONS: Final = (
+    NameDealer,
+    LayTile,
+    PickCard,
+    DrawCard,
+    PlayCard,
+    MoveHunter,
+    DiscardTile,
+    TakeTile,
+    Pass,
+)
+
+NAME_DEALER: Final = tuple(NameDealer(seat) for seat in SEATS)
+LAY_TILE: Final = tuple(LayTile(tile) for tile in TILES)
+PICK_CARD: Final = tuple(tuple(PickCard(seat, card) for card in CARDS) for seat in SEATS)
+DRAW_CARD: Final = tuple(tuple(DrawCard(seat, card) for card in CARDS) for seat in SEATS)
+PLAY_CARD: Final = tuple(
+    tuple(tuple(PlayCard(seat, card, ground) for ground in GROUNDS) for card in CARDS)
+    for seat in SEATS
+)
+MOVE_HUNTER: Final = tuple(
+    tuple(
+        tuple(
+            tuple(MoveHunter(seat, card, source, target) for target in GROUNDS)
+            for source in GROUNDS
+        )
+        for card in CARDS[:10]
+    )
+    for seat in SEATS
+)
+DISCARD_TILE: Final = tuple(tuple(DiscardTile(seat, tile) for tile in TILES) for seat in SEATS)
+TAKE_TILE: Final = tuple(tuple(TakeTile(seat, tile) for tile in TILES) for seat in SEATS)
+PASS: Final = tuple(Pass(seat) for seat in SEATS)

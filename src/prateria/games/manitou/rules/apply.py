@@ -1,0 +1,400 @@
+"""Carrying out actions. Trusts its caller: an action that `legal` does not offer breaks things.
+
+One function an action kind, found by its class. Each leaves the state at the next thing to be
+decided or drawn, and returns the events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from prateria.core.rules import rule
+from prateria.games.manitou.rules.actions import (
+    Action,
+    DiscardTile,
+    DrawCard,
+    LayTile,
+    MoveHunter,
+    NameDealer,
+    Pass,
+    PickCard,
+    PlayCard,
+    TakeTile,
+)
+from prateria.games.manitou.rules.components import (
+    FIRST_WARRIOR,
+    GROUNDS,
+    HORSE_TILE,
+    NO_WARRIOR,
+    ONE_CARD,
+    ONE_TILE,
+    TOTEM_TILE,
+    card_number,
+    tile_count,
+    tile_number,
+    tiles_of,
+)
+from prateria.games.manitou.rules.events import (
+    CARD_DRAWN,
+    CARD_PICKED,
+    CARD_PLAYED,
+    HUNT_BEGAN,
+    HUNT_ENDED,
+    PARTY_READY,
+    PASSED,
+    PIECE_MOVED,
+    TILE_LAID,
+    TILE_TAKEN,
+    WARRIOR_TURNED,
+    DealerNamed,
+    Event,
+    HunterMoved,
+    ThievesNamed,
+    TileDiscarded,
+    TilesLeft,
+)
+from prateria.games.manitou.rules.phases import (
+    DISCARD,
+    DRAW,
+    HORSE,
+    OVER,
+    PLAY,
+    SHARE,
+    TILES_DRAWN,
+    TOTEM,
+)
+from prateria.games.manitou.rules.scoring import hide_thieves, takings
+from prateria.games.manitou.rules.state import NOBODY, State, first_player, party_size
+from prateria.games.manitou.rules.warriors import meet
+
+HAND: Final = 3
+
+
+def apply_action(state: State, action: Action) -> Sequence[Event]:
+    """Carry out any action. The common kinds come first, called without a detour."""
+    if isinstance(action, PickCard):
+        return pick_card(state, action)
+    if isinstance(action, PlayCard):
+        return play_card(state, action)
+    if isinstance(action, DrawCard):
+        return draw_card(state, action)
+    if isinstance(action, LayTile):
+        return lay_tile(state, action)
+    if isinstance(action, TakeTile):
+        return take_tile(state, action)
+    return _HANDLERS[type(action)](state, action)
+
+
+@rule("M1.3")
+def name_dealer(state: State, action: NameDealer) -> Sequence[Event]:
+    state.dealer = action.seat
+    state.phase = TILES_DRAWN
+    return [DealerNamed(action.seat)]
+
+
+def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
+    """The next tile goes to the left ground until that is complete, then middle, then right."""
+    size = state.ruleset.tiles_at_ground
+    ground = state.step // size
+    tile: int = action.tile
+    state.bag -= ONE_TILE[tile]
+    state.tiles[ground] += ONE_TILE[tile]
+    state.step += 1
+    laid = TILE_LAID[ground][tile]
+    if state.step == 1:
+        return (HUNT_BEGAN[state.hunt][state.dealer], *laid)
+    if state.step == state.ruleset.grounds * size:
+        state.step = 0
+        state.phase = state.ruleset.party_phase
+        state.choosing = (1 << state.seats) - 1
+    return laid
+
+
+def pick_card(state: State, action: PickCard) -> Sequence[Event]:
+    """A card goes into the party; the party is complete when it has its size."""
+    seat = action.seat
+    card: int = action.card
+    state.available[seat] -= ONE_CARD[card]
+    state.stack[seat] += ONE_CARD[card]
+    picked = CARD_PICKED[seat][card]
+    if card_number(state.stack[seat]) < party_size(state, seat):
+        return picked
+    state.choosing -= 1 << seat
+    if state.choosing == 0:
+        state.phase = DRAW
+        state.turn = first_player(state)
+    return (*picked, PARTY_READY[seat])
+
+
+def draw_card(state: State, action: DrawCard) -> Sequence[Event]:
+    """A card from the stack into the hand: three each at first, then one after each play."""
+    seat = action.seat
+    card: int = action.card
+    state.stack[seat] -= ONE_CARD[card]
+    state.hand[seat] += ONE_CARD[card]
+    if state.step > 0:
+        state.phase = PLAY
+        state.turn = (seat + 1) % state.seats
+    elif card_number(state.hand[seat]) == hand_size(state, seat):
+        state.turn = (seat + 1) % state.seats
+        if state.turn == first_player(state):
+            state.phase = PLAY
+    return CARD_DRAWN[seat][card]
+
+
+def hand_size(state: State, seat: int) -> int:
+    """Three cards are dealt to each; or the whole party, where tables make it smaller."""
+    return min(HAND, party_size(state, seat))
+
+
+def play_card(state: State, action: PlayCard) -> Sequence[Event]:
+    """A card from the hand to a ground, then the turn goes on."""
+    seat = action.seat
+    card: int = action.card
+    ground: int = action.ground
+    state.hand[seat] -= ONE_CARD[card]
+    played = CARD_PLAYED[seat][card][ground]
+    if card < FIRST_WARRIOR:
+        state.hunters[ground * state.seats + seat] += ONE_CARD[card]
+        if state.step < state.ruleset.plays * state.seats - 1:
+            pass_turn_on(state)
+            return (played,)
+        events: list[Event] = [played]
+    else:
+        events = [played]
+        for owner, fallen in meet(state, seat, card, ground):
+            events.append(WARRIOR_TURNED[owner][fallen][ground])
+    go_on(state, events)
+    return events
+
+
+@rule("M6.5", "M3.4")
+def do_without(state: State, action: Pass) -> Sequence[Event]:
+    """No extra card, no move; or, with no card that M3.4 lets be played, no card this turn."""
+    events: list[Event] = [PASSED[action.seat]]
+    go_on(state, events)
+    return events
+
+
+@rule("M6.2")
+def move_hunter(state: State, action: MoveHunter) -> Sequence[Event]:
+    seat = action.seat
+    hunter = ONE_CARD[action.card]
+    state.hunters[action.source * state.seats + seat] -= hunter
+    state.hunters[action.target * state.seats + seat] += hunter
+    events: list[Event] = [HunterMoved(seat, action.card, action.source, action.target)]
+    go_on(state, events)
+    return events
+
+
+@rule("M4.2", "M4.4")
+def discard_tile(state: State, action: DiscardTile) -> Sequence[Event]:
+    seat = action.seat
+    state.loot[seat] -= ONE_TILE[action.tile]
+    state.gone += ONE_TILE[action.tile]
+    events: list[Event] = [TileDiscarded(seat, action.tile)]
+    if action.tile == TOTEM_TILE and state.totem == seat:
+        state.totem = holder_after_loss(state, seat, TOTEM_TILE)
+        note_holder(events, TOTEM_TILE, seat, state.totem)
+    if action.tile == HORSE_TILE and state.horse == seat:
+        state.horse = holder_after_loss(state, seat, HORSE_TILE)
+        note_holder(events, HORSE_TILE, seat, state.horse)
+    state.thieves = state.thieves[1:]
+    next_thief(state, events)
+    return events
+
+
+def take_tile(state: State, action: TakeTile) -> Sequence[Event]:
+    """One tile of choice; the rest of the taking follows."""
+    ground, seat, number = state.takings[0]
+    events: list[Event] = []
+    take(state, seat, ground, action.tile, events)
+    state.takings = ((ground, seat, number - 1), *state.takings[1:])
+    share_on(state, events)
+    return events
+
+
+def pass_turn_on(state: State) -> None:
+    """After a play that does not end the hunt: draw if there is a stack, else the next plays."""
+    state.step += 1
+    if state.stack[state.turn]:
+        state.phase = DRAW
+    else:
+        state.turn = (state.turn + 1) % state.seats
+
+
+def go_on(state: State, events: list[Event]) -> None:
+    """What comes after a play, an extra card or a move: the next play, totem, horse, the end."""
+    if state.phase == PLAY:
+        if state.step < state.ruleset.plays * state.seats - 1:
+            pass_turn_on(state)
+            return
+        state.step += 1
+        if state.totem != NOBODY and state.hand[state.totem]:
+            state.phase = TOTEM
+            state.turn = state.totem
+            return
+    if state.phase != HORSE and state.horse != NOBODY and has_hunter(state, state.horse):
+        state.phase = HORSE
+        state.turn = state.horse
+        return
+    end_plays(state, events)
+
+
+def has_hunter(state: State, seat: int) -> bool:
+    """Whether a seat has a hunter at any ground."""
+    return any(state.hunters[ground * state.seats + seat] for ground in GROUNDS)
+
+
+@rule("M4.3")
+def end_plays(state: State, events: list[Event]) -> None:
+    """First the hide thief, then the sharing; in the first hunt the other way round."""
+    if state.hunt > 1:
+        name_thieves(state, events)
+    else:
+        begin_sharing(state, events)
+
+
+@rule("M4.1")
+def name_thieves(state: State, events: list[Event]) -> None:
+    thieves = hide_thieves(state)
+    if thieves:
+        events.append(ThievesNamed(thieves))
+    state.thieves = tuple(seat for seat in thieves if state.loot[seat])
+    next_thief(state, events)
+
+
+def next_thief(state: State, events: list[Event]) -> None:
+    """The next hide thief discards; after the last one the hunt goes on."""
+    if state.thieves:
+        state.phase = DISCARD
+        state.turn = state.thieves[0]
+    elif state.hunt > 1:
+        begin_sharing(state, events)
+    else:
+        end_hunt(state, events)
+
+
+@rule("M5.1", "M5.2", "M5.3")
+def begin_sharing(state: State, events: list[Event]) -> None:
+    state.takings = takings(state)
+    share_on(state, events)
+
+
+def share_on(state: State, events: list[Event]) -> None:
+    """Go on to the next choice of a tile. Who may take all that is left takes it at once."""
+    while state.takings:
+        ground, seat, number = state.takings[0]
+        left = state.tiles[ground]
+        if number and tile_number(left) > number:
+            state.phase = SHARE
+            state.turn = seat
+            return
+        if number:
+            for tile in tiles_of(left):
+                take(state, seat, ground, tile, events)
+        state.takings = state.takings[1:]
+    clear_grounds(state, events)
+    if state.hunt > 1:
+        end_hunt(state, events)
+    else:
+        name_thieves(state, events)
+
+
+@rule("M5.6")
+def clear_grounds(state: State, events: list[Event]) -> None:
+    """Tiles that nobody may take leave the game."""
+    for ground in GROUNDS:
+        if state.tiles[ground]:
+            events.append(TilesLeft(ground, tiles_of(state.tiles[ground])))
+            state.gone += state.tiles[ground]
+            state.tiles[ground] = 0
+
+
+def take(state: State, seat: int, ground: int, tile: int, events: list[Event]) -> None:
+    """A tile goes from a ground to a seat, and a totem or horse tile may bring the piece."""
+    state.tiles[ground] -= ONE_TILE[tile]
+    state.loot[seat] += ONE_TILE[tile]
+    events.append(TILE_TAKEN[seat][ground][tile])
+    if tile == TOTEM_TILE:
+        before = state.totem
+        state.totem = holder_after_gain(state, before, seat, tile)
+        note_holder(events, tile, before, state.totem)
+    elif tile == HORSE_TILE:
+        before = state.horse
+        state.horse = holder_after_gain(state, before, seat, tile)
+        note_holder(events, tile, before, state.horse)
+
+
+@rule("M6.1", "M6.2")
+def holder_after_gain(state: State, holder: int, seat: int, tile: int) -> int:
+    """Who holds the piece once a seat has taken one more of its tiles: whoever draws level."""
+    if holder == NOBODY:
+        return seat
+    if tile_count(state.loot[seat], tile) >= tile_count(state.loot[holder], tile):
+        return seat
+    return holder
+
+
+@rule("M6.4")
+def holder_after_loss(state: State, holder: int, tile: int) -> int:
+    """Who holds the piece once its holder has lost one of its tiles."""
+    kept = tile_count(state.loot[holder], tile)
+    heir, most = NOBODY, max(kept, 1) - 1
+    for place in range(1, state.seats):
+        seat = (holder + place) % state.seats
+        owned = tile_count(state.loot[seat], tile)
+        if owned > most:
+            heir, most = seat, owned
+    if heir != NOBODY:
+        return heir
+    return holder if kept else NOBODY
+
+
+def note_holder(events: list[Event], tile: int, before: int, after: int) -> None:
+    if before != after:
+        events.append(PIECE_MOVED[tile][after])
+
+
+@rule("M2.5", "M2.6", "M2.7")
+def end_hunt(state: State, events: list[Event]) -> None:
+    """Unplayed cards stay available, played ones are spent or all come back; the deal goes on."""
+    events.append(HUNT_ENDED[state.hunt])
+    all_back = state.hunt % 2 == 0
+    tribe = state.ruleset.tribe
+    for seat in range(state.seats):
+        kept = state.available[seat] + state.hand[seat] + state.stack[seat]
+        state.available[seat] = tribe if all_back else kept
+        state.spent[seat] = 0 if all_back else tribe - kept
+        state.hand[seat] = 0
+        state.stack[seat] = 0
+    for place in range(3 * state.seats):
+        state.hunters[place] = 0
+        state.fallen[place] = 0
+    for ground in GROUNDS:
+        state.owner[ground] = NOBODY
+        state.lower[ground] = NO_WARRIOR
+        state.upper[ground] = NO_WARRIOR
+    state.step = 0
+    state.turn = 0
+    if state.hunt == state.ruleset.hunts:
+        state.phase = OVER
+        return
+    state.hunt += 1
+    state.dealer = first_player(state)
+    state.phase = TILES_DRAWN
+
+
+_HANDLERS: Final[dict[type, Callable[[State, Any], Sequence[Event]]]] = {
+    NameDealer: name_dealer,
+    Pass: do_without,
+    MoveHunter: move_hunter,
+    DiscardTile: discard_tile,
+}
+
+rule("M2.1")(lay_tile)
+rule("M2.2")(pick_card)
+rule("M2.3")(draw_card)
+rule("M2.4")(play_card)
+rule("M2.5", "M6.1", "M6.2")(go_on)

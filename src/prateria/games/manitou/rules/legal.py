@@ -1,0 +1,310 @@
+"""What may be done now, and which rule forbids the rest.
+
+Lists of plays depend only on the hand and on which grounds take no third great warrior, so they
+are made once and kept.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prateria.core.chance import Rng
+from prateria.core.contract.game import CHANCE, LETTERS
+from prateria.core.errors import IllegalAction
+from prateria.core.rules import rule
+from prateria.games.manitou.rules.actions import (
+    DISCARD_TILE,
+    DRAW_CARD,
+    LAY_TILE,
+    MOVE_HUNTER,
+    NAME_DEALER,
+    PASS,
+    PICK_CARD,
+    PLAY_CARD,
+    TAKE_TILE,
+    Action,
+    DiscardTile,
+    DrawCard,
+    LayTile,
+    MoveHunter,
+    NameDealer,
+    Pass,
+    PickCard,
+    PlayCard,
+    TakeTile,
+)
+from prateria.games.manitou.rules.components import (
+    FIRST_WARRIOR,
+    GROUNDS,
+    HUNTER_BITS,
+    NO_WARRIOR,
+    NUMBER,
+    ONE_TILE,
+    TILES,
+    card_count,
+    card_kinds,
+    card_number,
+    tile_count,
+    tile_kinds,
+    tile_number,
+)
+from prateria.games.manitou.rules.phases import (
+    DISCARD,
+    DRAW,
+    DRAW_PARTY,
+    HORSE,
+    LOT,
+    OVER,
+    PICK_PARTY,
+    PLAY,
+    SHARE,
+    TILES_DRAWN,
+    TOTEM,
+)
+from prateria.games.manitou.rules.state import State, in_order
+
+FOOD: Final = sum(15 * ONE_TILE[tile] for tile in TILES[:6])
+"""All tepee and bison tiles: the part of a pile that the hide thief must pay from."""
+
+_CHANCE_ONLY: Final = (CHANCE,)
+_NOBODY: Final[tuple[int, ...]] = ()
+_SEATS: Final = tuple(
+    tuple(seat for seat in range(5) if choosing >> seat & 1) for choosing in range(32)
+)
+_ONE_SEAT: Final = tuple((seat,) for seat in range(5))
+_plays: Final[dict[int, tuple[Action, ...]]] = {}
+_HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
+    tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
+    for row in PICK_CARD
+)
+_WARRIOR_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
+    tuple(tuple(row[card] for card in card_kinds(pile << 10)) for pile in range(1024))
+    for row in PICK_CARD
+)
+
+
+def actors(state: State) -> tuple[int, ...]:
+    """Who may act now."""
+    phase = state.phase
+    if phase == DRAW:
+        return _CHANCE_ONLY
+    if phase == PICK_PARTY:
+        return _SEATS[state.choosing]
+    if phase < PLAY:
+        return _CHANCE_ONLY
+    if phase == OVER:
+        return _NOBODY
+    return _ONE_SEAT[state.turn]
+
+
+def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
+    """What a seat may do now; nothing if it may not act."""
+    phase = state.phase
+    if phase == PICK_PARTY:
+        return legal_picks(state, seat) if state.choosing >> seat & 1 else ()
+    if state.turn != seat or phase < PLAY or phase == OVER:
+        return ()
+    if phase == PLAY:
+        return legal_plays(state, seat) or (PASS[seat],)
+    if phase == TOTEM:
+        return (*legal_plays(state, seat), PASS[seat])
+    if phase == HORSE:
+        return (*legal_moves(state, seat), PASS[seat])
+    if phase == DISCARD:
+        row = DISCARD_TILE[seat]
+        return tuple(row[tile] for tile in tile_kinds(payable(state.loot[seat])))
+    ground = state.takings[0][0]
+    return tuple(TAKE_TILE[seat][tile] for tile in tile_kinds(state.tiles[ground]))
+
+
+def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
+    """Any card that is still available."""
+    pile = state.available[seat]
+    return _HUNTER_PICKS[seat][pile & HUNTER_BITS] + _WARRIOR_PICKS[seat][pile >> 10]
+
+
+def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
+    """Any card of the hand at any ground, but no third face-up great warrior at one."""
+    full = 0
+    for ground in range(3):
+        if state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR:
+            full |= 1 << ground
+    grounds = state.ruleset.grounds
+    key = ((state.hand[seat] << 3 | full) * 4 + grounds) * 8 + seat
+    plays = _plays.get(key)
+    if plays is None:
+        plays = _plays[key] = plays_for(state.hand[seat], full, seat, grounds)
+    return plays
+
+
+def plays_for(hand: int, full: int, seat: int, grounds: int) -> tuple[Action, ...]:
+    """The plays of a hand; `full` has a bit for each ground that takes no great warrior."""
+    return tuple(
+        PLAY_CARD[seat][card][ground]
+        for card in card_kinds(hand)
+        for ground in GROUNDS[:grounds]
+        if card < FIRST_WARRIOR or not full >> ground & 1
+    )
+
+
+rule("M2.2")(legal_picks)
+rule("M2.4", "M3.4", "M3.8")(legal_plays)
+
+
+@rule("M6.2")
+def legal_moves(state: State, seat: int) -> list[Action]:
+    """Any own hunter to another ground."""
+    return [
+        MOVE_HUNTER[seat][card][source][target]
+        for source in GROUNDS
+        for card in card_kinds(state.hunters[source * state.seats + seat])
+        for target in GROUNDS[: state.ruleset.grounds]
+        if target != source
+    ]
+
+
+@rule("M4.2")
+def payable(loot: int) -> int:
+    """What a hide thief may pay with: tepees and bison, or with none of them anything."""
+    return loot & FOOD or loot
+
+
+def outcomes(state: State) -> list[tuple[Action, int]]:
+    """What luck may bring now, with weights."""
+    if state.phase == LOT:
+        return [(NAME_DEALER[seat], 1) for seat in range(state.seats)]
+    if state.phase == TILES_DRAWN:
+        return [(LAY_TILE[tile], tile_count(state.bag, tile)) for tile in tile_kinds(state.bag)]
+    if state.phase == DRAW:
+        row, pile = DRAW_CARD[state.turn], state.stack[state.turn]
+        return [(row[card], card_count(pile, card)) for card in card_kinds(pile)]
+    seat = quick_seat(state)
+    pile = state.available[seat]
+    return [(PICK_CARD[seat][card], card_count(pile, card)) for card in card_kinds(pile)]
+
+
+def quick_seat(state: State) -> int:
+    """Whose party is being drawn at random: clockwise from the first player."""
+    return next(seat for seat in in_order(state) if state.choosing >> seat & 1)
+
+
+def sample(state: State, rng: Rng) -> Action:
+    """One of `outcomes`, the same one that drawing from that list would give, but faster."""
+    if state.phase == LOT:
+        return NAME_DEALER[rng.below(state.seats)]
+    if state.phase == TILES_DRAWN:
+        return LAY_TILE[tile_at(state.bag, rng.below(tile_number(state.bag)))]
+    if state.phase == DRAW:
+        pile = state.stack[state.turn]
+        return DRAW_CARD[state.turn][card_at(pile, rng.below(card_number(pile)))]
+    seat = quick_seat(state)
+    pile = state.available[seat]
+    return PICK_CARD[seat][card_at(pile, rng.below(card_number(pile)))]
+
+
+def tile_at(pile: int, ticket: int) -> int:
+    """The kind of the tile in that place of a pile, counted from 0."""
+    tile = 0
+    ticket -= pile & 15
+    while ticket >= 0:
+        pile >>= 4
+        tile += 1
+        ticket -= pile & 15
+    return tile
+
+
+def card_at(pile: int, ticket: int) -> int:
+    """The kind of the card in that place of a pile, counted from 0."""
+    hunters = pile & HUNTER_BITS
+    number = NUMBER[hunters]
+    if ticket < number:
+        while ticket > 0:
+            hunters &= hunters - 1
+            ticket -= 1
+        return (hunters & -hunters).bit_length() - 1
+    ticket -= number
+    card = FIRST_WARRIOR
+    pile >>= 10
+    ticket -= pile & 3
+    while ticket >= 0:
+        pile >>= 2
+        card += 1
+        ticket -= pile & 3
+    return card
+
+
+_PHASE_RULES: Final = {
+    LOT: ("M1.3", "the dealer is drawn by lot"),
+    TILES_DRAWN: ("M2.1", "the tiles are being drawn"),
+    PICK_PARTY: ("M2.2", "now everyone chooses a party"),
+    DRAW_PARTY: ("M2.2", "the parties are drawn at random"),
+    DRAW: ("M2.3", "a card is being drawn"),
+    PLAY: ("M2.4", "now a card is played at a ground"),
+    TOTEM: ("M6.1", "now the totem's holder may play one more card, or pass"),
+    HORSE: ("M6.2", "now the horse's holder may move one hunter, or pass"),
+    DISCARD: ("M4.2", "now the hide thief discards a tile"),
+    SHARE: ("M5.1", "now tiles are taken from the grounds"),
+    OVER: ("M7.4", "the match is over"),
+}
+
+
+def refusal(state: State, seat: int, action: Action) -> IllegalAction:
+    """Which rule forbids an action that `legal_actions` does not offer, and why."""
+    if isinstance(action, NameDealer | LayTile | DrawCard):
+        rule_number = {NameDealer: "M1.3", LayTile: "M2.1", DrawCard: "M2.3"}[type(action)]
+        return IllegalAction(rule_number, "only luck does this", phase=state.phase)
+    number, what = _PHASE_RULES[state.phase]
+    if action.seat != seat:
+        owner = LETTERS[action.seat]
+        return IllegalAction(number, f"this action is seat {owner}'s, not yours", seat=seat)
+    if seat not in actors(state):
+        return IllegalAction(number, f"{what}; it is not seat {LETTERS[seat]}'s turn", seat=seat)
+    if state.phase == PICK_PARTY and isinstance(action, PickCard):
+        return _refuse_pick(state, action)
+    if state.phase in (PLAY, TOTEM) and isinstance(action, PlayCard):
+        return _refuse_play(state, action)
+    if state.phase == PLAY and isinstance(action, Pass):
+        return IllegalAction("M2.4", "a card must be played while one may be", seat=seat)
+    if state.phase == HORSE and isinstance(action, MoveHunter):
+        return _refuse_move(action)
+    if state.phase == DISCARD and isinstance(action, DiscardTile):
+        return _refuse_discard(state, action)
+    if state.phase == SHARE and isinstance(action, TakeTile):
+        ground = GROUNDS[state.takings[0][0]]
+        why = f"there is no such tile at the {ground.name.lower()} ground"
+        return IllegalAction("M5.1", why, ground=ground)
+    return IllegalAction(number, what, seat=seat)
+
+
+@rule("M2.6")
+def _refuse_pick(state: State, action: PickCard) -> IllegalAction:
+    if card_count(state.spent[action.seat], action.card):
+        why = "that card was played in the hunt before and is not back yet"
+        return IllegalAction("M2.6", why, card=action.card)
+    return IllegalAction("M2.2", "that card is in the party already", card=action.card)
+
+
+@rule("M3.4")
+def _refuse_play(state: State, action: PlayCard) -> IllegalAction:
+    if not card_count(state.hand[action.seat], action.card):
+        return IllegalAction("M2.4", "that card is not in your hand", card=action.card)
+    ground = action.ground.name.lower()
+    why = f"you have two face-up great warriors at the {ground} ground"
+    return IllegalAction("M3.4", why, ground=action.ground)
+
+
+@rule("M6.2")
+def _refuse_move(action: MoveHunter) -> IllegalAction:
+    if action.source == action.target:
+        return IllegalAction("M6.2", "a hunter moves to another ground", card=action.card)
+    ground = action.source.name.lower()
+    why = f"you have no such hunter at the {ground} ground"
+    return IllegalAction("M6.2", why, card=action.card)
+
+
+@rule("M4.2")
+def _refuse_discard(state: State, action: DiscardTile) -> IllegalAction:
+    if not tile_count(state.loot[action.seat], action.tile):
+        return IllegalAction("M4.2", "you have no such tile", tile=action.tile)
+    why = "the hide thief pays with a tepee or bison tile while there is one"
+    return IllegalAction("M4.2", why, tile=action.tile)

@@ -1,0 +1,240 @@
+"""Player counts, options and data tables, settled once into a frozen `RuleSet`.
+
+Everything that differs between tables is a value here; no other module asks for an option.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any, Final
+
+from prateria.core.contract.game import (
+    LETTERS,
+    Meta,
+    Option,
+    OptionValue,
+    check_seats,
+    settle_options,
+)
+from prateria.core.errors import SetupError
+from prateria.core.rules import rule
+from prateria.core.wire import UNSAID
+from prateria.games.manitou.rules.components import (
+    ALL_CARDS,
+    CARDS,
+    ONE_CARD,
+    TILES,
+    card_count,
+    card_number,
+)
+from prateria.games.manitou.rules.phases import DRAW_PARTY, PICK_PARTY
+
+META: Final = Meta(
+    id="manitou",
+    name="Manitou",
+    designers=("Günter Burkhardt",),
+    publisher="What's Your Game?",
+    year=2005,
+    least=2,
+    most=5,
+    options=(
+        Option("quick", (False, True), False, "M2.2"),
+        Option("mixed_pairs", (False, True), False, "M7.3"),
+        Option("dealer", ("lot", *LETTERS[:5]), "lot", "M1.3"),
+    ),
+    rules_version="1",
+)
+
+BY_LOT: Final = -1
+MOST_OF_A_KIND: Final = 15
+PLAYS: Final = 7
+"""How many cards each plays in a hunt."""
+ALL_GROUNDS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The rules of one match."""
+
+    players: int
+    hunts: int
+    tiles_at_ground: int
+    tile_mix: tuple[int, ...]
+    party_sizes: tuple[int, ...]
+    party_phase: int
+    mixed_pairs: bool
+    dealer: int
+    plays: int = field(default=PLAYS, metadata=UNSAID)
+    grounds: int = field(default=ALL_GROUNDS, metadata=UNSAID)
+    """Hunting grounds in use, from the left."""
+    tribe: int = field(default=ALL_CARDS, metadata=UNSAID)
+    """The cards of each player."""
+
+    @property
+    def quick(self) -> bool:
+        return self.party_phase == DRAW_PARTY
+
+
+def make_ruleset(
+    players: int, options: Mapping[str, OptionValue], data: Mapping[str, Any]
+) -> RuleSet:
+    """The rule set for so many players with these options and tables."""
+    players = check_seats(META, players)
+    settled = settle_options(META, options)
+    dealer = dealer_fixed(settled["dealer"], players)
+    size = read_size(data, players)
+    tiles_at_ground, mix = read_tables(data, players)
+    return RuleSet(
+        players=players,
+        hunts=size.hunts,
+        tiles_at_ground=tiles_at_ground,
+        tile_mix=mix,
+        party_sizes=party_sizes_for(players, size.plays),
+        party_phase=DRAW_PARTY if settled["quick"] else PICK_PARTY,
+        mixed_pairs=bool(settled["mixed_pairs"]),
+        dealer=dealer,
+        plays=size.plays,
+        grounds=size.grounds,
+        tribe=size.tribe,
+    )
+
+
+def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
+    """The options that make this rule set."""
+    return {
+        "quick": ruleset.quick,
+        "mixed_pairs": ruleset.mixed_pairs,
+        "dealer": "lot" if ruleset.dealer == BY_LOT else LETTERS[ruleset.dealer],
+    }
+
+
+@rule("M1.4")
+def hunts_for(players: int) -> int:
+    return {2: 4, 3: 3, 4: 4, 5: 5}[players]
+
+
+@rule("M2.2")
+def party_sizes_for(players: int, plays: int = PLAYS) -> tuple[int, ...]:
+    """How many cards each chooses, in order from the first player to the dealer."""
+    if players == 2:
+        return (plays + 1, plays)
+    return (plays + 2, *[plays + 1] * (players - 2), plays)
+
+
+@rule("M1.3")
+def dealer_fixed(value: OptionValue, players: int) -> int:
+    """The dealer's seat if the host has fixed it, else BY_LOT."""
+    if value == "lot":
+        return BY_LOT
+    dealer = LETTERS.index(str(value))
+    if dealer >= players:
+        raise SetupError(f"the dealer cannot be seat {value}: there are {players} players")
+    return dealer
+
+
+@rule("M7.1", "M7.3", "M8.1")
+def pair_points(tepees: int, bison: int, ruleset: RuleSet) -> int:
+    """Points for tepees and bison: any two make one, or with mixed pairs one of each."""
+    if ruleset.mixed_pairs:
+        return min(tepees, bison)
+    return (tepees + bison) // 2
+
+
+@rule("M9", "M1.2")
+def read_data() -> dict[str, Any]:
+    """The data files as they lie in the package."""
+    tables: dict[str, Any] = {}
+    for name in ("grounds", "tiles"):
+        path = files("prateria.games.manitou") / "data" / f"{name}.toml"
+        tables[name] = tomllib.loads(path.read_text("utf-8"))[name]
+    read_tables(tables, META.most)
+    return tables
+
+
+def read_tables(data: Mapping[str, Any], players: int) -> tuple[int, tuple[int, ...]]:
+    """Tiles at each ground for so many players, and how many of each tile there are."""
+    if data.keys() - {*SMALLER} != {"grounds", "tiles"}:
+        raise SetupError("the tables of Manitou are 'grounds' and 'tiles', no more and no fewer")
+    counts = [f"players_{n}" for n in range(META.least, META.most + 1)]
+    grounds = _table("grounds", data["grounds"], counts, least=1)
+    mix = _table("tiles", data["tiles"], [tile.name.lower() for tile in TILES], least=0)
+    for players_then, tiles in zip(range(META.least, META.most + 1), grounds, strict=True):
+        size = read_size(data, players_then)
+        needed = size.hunts * size.grounds * tiles
+        if needed > sum(mix):
+            raise SetupError(
+                f"{players_then} players need {needed} tiles (table 'grounds'); "
+                f"the table 'tiles' has {sum(mix)}"
+            )
+    return grounds[players - META.least], tuple(mix)
+
+
+def _table(name: str, raw: Any, keys: list[str], *, least: int) -> list[int]:
+    """The numbers of a table in the order of its keys; SetupError says what is wrong."""
+    if not isinstance(raw, Mapping) or raw.keys() != set(keys):
+        raise SetupError(f"the table {name!r} must have just: {', '.join(keys)}")
+    return [_number(name, key, raw[key], least, MOST_OF_A_KIND) for key in keys]
+
+
+def _number(name: str, key: str, number: Any, least: int, most: int) -> int:
+    if type(number) is not int or not least <= number <= most:
+        raise SetupError(
+            f"{key} in the table {name!r} must be a whole number "
+            f"from {least} to {most}, not {number!r}"
+        )
+    return int(number)
+
+
+# --- a smaller game, for solvers ----------------------------------------------------------
+
+SMALLER: Final = ("match", "tribe")
+"""Tables that the game itself does without: with them it has fewer hunts, plays, grounds, cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything there is."""
+
+    hunts: int
+    plays: int
+    grounds: int
+    tribe: int
+
+
+def read_size(data: Mapping[str, Any], players: int) -> Size:
+    """The size of the game itself, or what the tables 'match' and 'tribe' make of it."""
+    hunts, plays, grounds, tribe = hunts_for(players), PLAYS, ALL_GROUNDS, ALL_CARDS
+    if "match" in data:
+        hunts, plays, grounds = _match_table(data["match"])
+    if "tribe" in data:
+        tribe = _tribe_table(data["tribe"])
+    party = party_sizes_for(players, plays)[0]
+    resting = plays + 1 if hunts > 1 else 0
+    if card_number(tribe) < party + resting:
+        raise SetupError(
+            f"{players} players with {plays} plays in each of {hunts} hunts need "
+            f"{party + resting} cards each; the table 'tribe' has {card_number(tribe)}"
+        )
+    return Size(hunts, plays, grounds, tribe)
+
+
+def _match_table(raw: Any) -> list[int]:
+    most = {"hunts": hunts_for(META.most), "plays": PLAYS, "grounds": ALL_GROUNDS}
+    if not isinstance(raw, Mapping) or raw.keys() != most.keys():
+        raise SetupError(f"the table 'match' must have just: {', '.join(most)}")
+    return [_number("match", key, raw[key], 1, most[key]) for key in most]
+
+
+def _tribe_table(raw: Any) -> int:
+    """A pile of the cards each player has; a card that is not named is not there."""
+    names = {card.name.lower(): card for card in CARDS}
+    if not isinstance(raw, Mapping) or not raw.keys() <= names.keys():
+        raise SetupError(f"the table 'tribe' has no cards but: {', '.join(names)}")
+    pile = 0
+    for name, number in raw.items():
+        card = names[name]
+        pile += _number("tribe", name, number, 0, card_count(ALL_CARDS, card)) * ONE_CARD[card]
+    return pile

@@ -1,0 +1,172 @@
+"""The whole of a match of Manitou, secrets included. Only the rules may hold one.
+
+Rows with one value a seat are lists; rows at the grounds are lists indexed by
+`ground * seats + seat`. Every value is a whole number or an immutable tuple, so a copy is a
+copy of the rows.
+"""
+
+from __future__ import annotations
+
+from prateria.core.rules import rule
+from prateria.games.manitou.rules.components import NO_WARRIOR, ONE_TILE, TILES
+from prateria.games.manitou.rules.phases import LOT, TILES_DRAWN
+from prateria.games.manitou.rules.ruleset import BY_LOT, RuleSet
+
+NOBODY = -1
+
+
+class State:
+    """Mutable and slotted; `copy_state` knows all of it."""
+
+    __slots__ = (
+        "available",
+        "bag",
+        "choosing",
+        "dealer",
+        "fallen",
+        "gone",
+        "hand",
+        "horse",
+        "hunt",
+        "hunters",
+        "loot",
+        "lower",
+        "owner",
+        "phase",
+        "ruleset",
+        "seats",
+        "spent",
+        "stack",
+        "step",
+        "takings",
+        "thieves",
+        "tiles",
+        "totem",
+        "turn",
+        "upper",
+    )
+
+    ruleset: RuleSet
+    seats: int
+    hunt: int
+    """From 1."""
+    dealer: int
+    phase: int
+    turn: int
+    """Who plays, draws, discards or takes, where the phase is about one seat."""
+    step: int
+    """Tiles laid so far, then cards played so far (the totem's extra one not counted)."""
+    choosing: int
+    """The seats that still choose their party, one bit each."""
+    bag: int
+    gone: int
+    """Tiles that have left the game."""
+    tiles: list[int]
+    """The tiles at each ground."""
+    available: list[int]
+    """Cards not in the party and not spent."""
+    stack: list[int]
+    """The party's face-down stack; while parties are chosen, the cards chosen so far."""
+    hand: list[int]
+    spent: list[int]
+    """Cards played in the hunt before and not yet back."""
+    hunters: list[int]
+    fallen: list[int]
+    """Great warriors face down."""
+    owner: list[int]
+    """Who has face-up great warriors at a ground, or NOBODY (rule M3.7)."""
+    lower: list[int]
+    upper: list[int]
+    """The face-up great warriors: the first, and the one that covers it; or NO_WARRIOR."""
+    loot: list[int]
+    totem: int
+    horse: int
+    """Who holds the totem and the horse, or NOBODY."""
+    takings: tuple[tuple[int, int, int], ...]
+    """Who still takes tiles while grounds are shared out: ground, seat, how many."""
+    thieves: tuple[int, ...]
+    """Hide thieves that still have to discard."""
+
+
+@rule("M1.1", "M1.2")
+def new_state(ruleset: RuleSet, seats: int) -> State:
+    """Everyone with 17 cards, all tiles in the bag, nothing drawn."""
+    state = State()
+    state.ruleset = ruleset
+    state.seats = seats
+    state.hunt = 1
+    state.dealer = NOBODY if ruleset.dealer == BY_LOT else ruleset.dealer
+    state.phase = LOT if ruleset.dealer == BY_LOT else TILES_DRAWN
+    state.turn = 0
+    state.step = 0
+    state.choosing = 0
+    state.bag = full_bag(ruleset)
+    state.gone = 0
+    state.tiles = [0, 0, 0]
+    state.available = [ruleset.tribe] * seats
+    state.stack = [0] * seats
+    state.hand = [0] * seats
+    state.spent = [0] * seats
+    state.hunters = [0] * (3 * seats)
+    state.fallen = [0] * (3 * seats)
+    state.owner = [NOBODY] * 3
+    state.lower = [NO_WARRIOR] * 3
+    state.upper = [NO_WARRIOR] * 3
+    state.loot = [0] * seats
+    state.totem = NOBODY
+    state.horse = NOBODY
+    state.takings = ()
+    state.thieves = ()
+    return state
+
+
+def full_bag(ruleset: RuleSet) -> int:
+    """All the tiles there are."""
+    return sum(ruleset.tile_mix[tile] * ONE_TILE[tile] for tile in TILES)
+
+
+def copy_state(state: State) -> State:
+    """An independent copy, written out by hand because it is the hottest thing a search does."""
+    twin = State()
+    twin.ruleset = state.ruleset
+    twin.seats = state.seats
+    twin.hunt = state.hunt
+    twin.dealer = state.dealer
+    twin.phase = state.phase
+    twin.turn = state.turn
+    twin.step = state.step
+    twin.choosing = state.choosing
+    twin.bag = state.bag
+    twin.gone = state.gone
+    twin.tiles = state.tiles[:]
+    twin.available = state.available[:]
+    twin.stack = state.stack[:]
+    twin.hand = state.hand[:]
+    twin.spent = state.spent[:]
+    twin.hunters = state.hunters[:]
+    twin.fallen = state.fallen[:]
+    twin.owner = state.owner[:]
+    twin.lower = state.lower[:]
+    twin.upper = state.upper[:]
+    twin.loot = state.loot[:]
+    twin.totem = state.totem
+    twin.horse = state.horse
+    twin.takings = state.takings
+    twin.thieves = state.thieves
+    return twin
+
+
+def first_player(state: State) -> int:
+    """The player to the dealer's left."""
+    return (state.dealer + 1) % state.seats
+
+
+def in_order(state: State) -> list[int]:
+    """All seats clockwise from the first player to the dealer."""
+    first = first_player(state)
+    return [(first + place) % state.seats for place in range(state.seats)]
+
+
+def party_size(state: State, seat: int) -> int:
+    """How many cards a seat takes into its party this hunt."""
+    return state.ruleset.party_sizes[(seat - first_player(state)) % state.seats]

@@ -1,0 +1,1 @@
+"""Worker processes: bots that think, reviews of finished matches."""

@@ -1,0 +1,134 @@
+"""Bots think in processes of their own, with a time budget; one that fails is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from typing import Final
+
+import msgspec
+
+from prateria import bots
+from prateria.core.errors import SetupError
+from prateria.server.bots.worker import Decision, Question
+from prateria.server.errors import bad
+from prateria.server.metrics import Metrics
+
+LOG: Final = logging.getLogger("prateria.server")
+LEVELS: Final = {level: f"level:{level}" for level in bots.LEVELS}
+"""Levels by number are short for the bots that play them."""
+LONGEST_ANSWER: Final = 1 << 20
+
+
+def bot_spec(text: str) -> str:
+    """A bot's name as the table asks for it: a level, or any bot there is."""
+    spec = LEVELS.get(text, text)
+    try:
+        bots.make(spec)
+    except (SetupError, ValueError) as error:
+        raise bad(str(error)) from None
+    return spec
+
+
+class BotFailed(Exception):
+    """The bot crashed, hung or answered nonsense. Its process is gone."""
+
+
+class _Process:
+    """One thinking process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls) -> _Process:
+        return cls(
+            await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "prateria.server.bots.worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_ANSWER,
+            )
+        )
+
+    async def ask(self, question: Question, seconds: float) -> Decision:
+        source, sink = self._process.stdin, self._process.stdout
+        if source is None or sink is None:  # pragma: no cover  (they are pipes)
+            raise BotFailed("no pipes")
+        try:
+            source.write(msgspec.json.encode(question) + b"\n")
+            async with asyncio.timeout(seconds):
+                await source.drain()
+                line = await sink.readline()
+            return msgspec.json.decode(line, type=Decision)
+        except (TimeoutError, OSError, ValueError) as error:
+            raise BotFailed(type(error).__name__) from error
+
+    async def stop(self) -> None:
+        if self._process.returncode is None:
+            self._process.kill()
+        await self._process.wait()
+        transport = getattr(self._process, "_transport", None)
+        if transport is not None:  # else its destructor complains when the loop is closed
+            transport.close()
+
+
+class Thinkers:
+    """A few processes; a question waits for a free one."""
+
+    def __init__(self, count: int, hang_ms: int, metrics: Metrics) -> None:
+        self._count = count
+        self._hang_ms = hang_ms
+        self._metrics = metrics
+        self._free: asyncio.Queue[_Process | None] = asyncio.Queue()
+        self._all: set[_Process] = set()
+        self._starting: set[asyncio.Task[_Process]] = set()
+
+    async def open(self) -> None:
+        """Processes start when they are first needed."""
+        for _ in range(self._count):
+            self._free.put_nowait(None)
+
+    async def close(self) -> None:
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        for process in tuple(self._all):
+            await process.stop()
+        self._all.clear()
+
+    async def _start(self) -> _Process:
+        """A new process, known to `close` even if who asked for it goes away meanwhile."""
+
+        async def start() -> _Process:
+            process = await _Process.start()
+            self._all.add(process)
+            return process
+
+        task = asyncio.create_task(start())
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+        return await asyncio.shield(task)
+
+    async def think(self, question: Question) -> Decision:
+        """The bot's decision, or BotFailed."""
+        process = await self._free.get()
+        kept: _Process | None = None
+        try:
+            if process is None:
+                process = await self._start()
+            decision = await process.ask(question, (question.ms + self._hang_ms) / 1000)
+            if not 0 <= decision.choice < len(question.legal):
+                raise BotFailed("no such move")
+            kept = process
+        except BotFailed as error:
+            self._metrics.count("prateria_bot_failures_total")
+            LOG.warning("the bot %s failed: %s", question.bot, error)
+            raise
+        finally:
+            self._free.put_nowait(kept)
+            if kept is None and process is not None:
+                await process.stop()
+                self._all.discard(process)  # only now: if this is called off, `close` stops it
+        return decision

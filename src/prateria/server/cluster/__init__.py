@@ -1,0 +1,1 @@
+"""Requests forwarded to the worker that owns the table."""

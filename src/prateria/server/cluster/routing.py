@@ -1,0 +1,367 @@
+"""Brings whoever asks for a table to the worker that owns it.
+
+Any worker may be asked for any table. What concerns one (a path with a `table_id`) is served where
+the table's room is: here, or, if another worker has the lease, there: the connection is taken here
+and its events go over the bus, so that nothing else in the server need know of other workers.
+
+A visit ends with close code 1012 when its table goes to another worker, when the other worker dies
+or when the bus has lost something. The client comes again, tells what it has seen, and is at the
+right place. Without a bus that is shared there is no gate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeAlias, cast
+
+import msgspec
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from prateria.server.cluster.forwarding import (
+    AsgiEvent,
+    Cut,
+    CutOff,
+    End,
+    Open,
+    Taken,
+    Word,
+    cut_all,
+    read,
+    received_scope,
+    sent_scope,
+)
+from prateria.server.cluster.forwarding import write as pack
+from prateria.server.errors import Refusal, elsewhere
+from prateria.server.rooms.rooms import LEASE_MS, Rooms
+from prateria.server.services import World
+from prateria.server.sockets.sockets import MOVED
+from prateria.server.store.base import Lease, StoreError
+from prateria.server.wire.protocol import Problem, write
+
+LOG: Final = logging.getLogger("prateria.server")
+BEAT_MS: Final = 500
+DEAD_MS: Final = 2000
+"""A worker that was not heard for so long is taken for dead."""
+ANSWER_MS: Final = 1000
+"""So long a worker has to take a visit."""
+LOOK_MS, LONGEST_MS = 150, 1000
+"""Who waits for an owner looks when the lease should be over, and at least so often."""
+PATIENCE_MS: Final = LEASE_MS + DEAD_MS
+"""So long somebody waits for a table whose owner is gone."""
+BEATS: Final = "workers"
+VISITOR: Final = "prateria.visitor"
+
+Ask: TypeAlias = Callable[[], Awaitable[Any]]
+Tell: TypeAlias = Callable[[Any], Awaitable[None]]
+
+
+class Visit:
+    """A connection that is served here, be it taken here or at another worker."""
+
+    def __init__(self, send: Tell, task: asyncio.Task[Any]) -> None:
+        self._send = send
+        self._task = task
+        self.has_begun = False
+        self.is_lost = False
+
+    async def send(self, event: Any) -> None:
+        if not self.is_lost:
+            self.has_begun = True
+            await self._send(event)
+
+    def lose(self) -> None:
+        """The table has gone. What is only an answer being made is not disturbed."""
+        if self.has_begun and not self.is_lost:
+            self.is_lost = True
+            self._task.cancel()
+
+
+class Gate:
+    def __init__(self, world: World, rooms: Rooms) -> None:
+        self._world = world
+        self._rooms = rooms
+        self._me = world.settings.worker
+        self._heard: dict[str, int] = {}
+        self._opened = 0
+        self._asking: dict[str, asyncio.Task[Lease | None]] = {}
+        self._visits: dict[str, set[Visit]] = {}
+        self._out: dict[str, End] = {}
+        self._in: dict[str, End] = {}
+        self._serving: set[asyncio.Task[None]] = set()
+        self._stops: list[Callable[[], None]] = []
+        self._beating: asyncio.Task[None] | None = None
+        self.app: ASGIApp | None = None
+        """The whole application, for visits that come from other workers."""
+
+    async def open(self) -> None:
+        bus = self._world.bus
+        if not bus.is_shared:
+            return
+        self._opened = self._world.times.steady()
+        self._rooms.on_lost = self._lose
+        self._stops = [
+            bus.listen(f"worker/{self._me}", self._hear),
+            bus.listen(BEATS, self._hear_beat),
+            bus.on_gap(self._cut_all),
+        ]
+        await bus.settle()
+        self._beating = asyncio.create_task(self._beat_always())
+
+    async def close(self) -> None:
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+        self._cut_all()
+        for task in tuple(self._serving):
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        for stop in self._stops:
+            stop()
+
+    # --- other workers
+
+    async def _beat_always(self) -> None:
+        while True:
+            self._world.bus.publish(BEATS, self._me.encode())
+            await asyncio.sleep(BEAT_MS / 1000)
+            cut_all(
+                e for e in (*self._out.values(), *self._in.values()) if not self._lives(e.worker)
+            )
+            self._heard = {name: at for name, at in self._heard.items() if self._lives(name)}
+
+    def _hear_beat(self, frame: bytes, _: str) -> None:
+        self._heard[frame.decode()] = self._world.times.steady()
+
+    def _lives(self, worker: str) -> bool:
+        """Whether a worker was heard of late; at first everyone has the benefit of the doubt."""
+        return self._world.times.steady() - self._heard.get(worker, self._opened) < DEAD_MS
+
+    def _post(self, worker: str, word: Word) -> None:
+        self._world.bus.publish(f"worker/{worker}", pack(word))
+
+    def _hear(self, frame: bytes, _: str) -> None:
+        try:
+            word = read(frame)
+        except msgspec.MsgspecError:
+            LOG.warning("a worker of another version is on the bus")
+            return
+        if isinstance(word, Open):
+            # Known at once: the next frame may be the visit's first event.
+            end = self._in[word.visit] = End(word.visit, word.worker)
+            self._heard[word.worker] = self._world.times.steady()
+            task = asyncio.create_task(self._serve_visitor(word, end))
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
+            return
+        known = self._out.get(word.visit) or self._in.get(word.visit)
+        if known is None:
+            return  # a visit that is over here
+        if isinstance(word, Cut):
+            known.cut()
+        else:
+            known.take(word)
+
+    def _cut_all(self) -> None:
+        now = self._world.times.steady()
+        self._heard = dict.fromkeys(self._heard, now)  # who was not heard may live
+        cut_all((*self._out.values(), *self._in.values()))
+
+    # --- the door
+
+    def guard(self, app: ASGIApp) -> ASGIApp:
+        """The application's middleware: what has a table in its path is served at its owner's."""
+
+        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+            table, kind = scope.get("path_params", {}).get("table_id"), cast("str", scope["type"])
+            if not isinstance(table, str):
+                await app(scope, receive, send)
+                return
+            if VISITOR in scope:
+                await self._host(table, app, scope, receive, send)
+                return
+            try:
+                end = await self._find(table, scope)
+            except (Refusal, StoreError) as error:
+                await _refuse(kind, send, error)
+                return
+            if end is None:
+                await self._host(table, app, scope, receive, send)
+            else:
+                await self._forward(end, kind, receive, send)
+
+        return guarded
+
+    async def _find(self, table: str, scope: Scope) -> End | None:
+        """The way to the worker that has a table, or None if it is this one.
+
+        While an owner is dead and its lease is not over there is nobody; so this may take a while.
+        """
+        times = self._world.times
+        patience = times.steady() + PATIENCE_MS
+        while times.steady() < patience:
+            lease = await self._owner(table)
+            if lease is None or lease.worker == self._me:
+                return None
+            owner, rest = lease.worker, lease.until - times.wall()
+            if self._lives(owner) and (end := await self._knock(owner, scope)) is not None:
+                return end
+            # All who wait for a dead worker's tables must not look for them at the same time.
+            rest = min(max(rest, 0), LONGEST_MS) + random.randint(LOOK_MS // 3, LOOK_MS)
+            await asyncio.sleep(rest / 1000)
+        raise elsewhere()
+
+    async def _owner(self, table: str) -> Lease | None:
+        """Asked once for all who want to know it at the moment."""
+        if self._rooms.has(table):
+            return await self._rooms.owner(table)
+        asking = self._asking.get(table)
+        if asking is None:
+            asking = self._asking[table] = asyncio.create_task(self._rooms.owner(table))
+            asking.add_done_callback(lambda _: self._asking.pop(table, None))
+        return await asyncio.shield(asking)
+
+    async def _knock(self, owner: str, scope: Scope) -> End | None:
+        """Ask a worker to serve a visit; None if it does not answer. Nothing was read so far."""
+        end = End(secrets.token_hex(8), owner)
+        self._out[end.visit] = end
+        self._post(owner, Open(end.visit, self._me, sent_scope(scope)))
+        try:
+            async with asyncio.timeout(ANSWER_MS / 1000):
+                await end.taken.wait()
+        except TimeoutError:
+            end.cut()
+        except asyncio.CancelledError:
+            self._give_up(end)
+            raise
+        if end.is_cut:
+            self._give_up(end)
+            return None
+        return end
+
+    def _give_up(self, end: End) -> None:
+        self._out.pop(end.visit, None)
+        self._post(end.worker, Cut(end.visit))
+
+    # --- served here
+
+    def _lose(self, table: str) -> None:
+        for visit in tuple(self._visits.get(table, ())):
+            visit.lose()
+
+    @contextmanager
+    def _visiting(self, table: str, visit: Visit) -> Iterator[None]:
+        self._visits.setdefault(table, set()).add(visit)
+        try:
+            yield
+        finally:
+            self._visits[table].discard(visit)
+            if not self._visits[table]:
+                del self._visits[table]
+
+    async def _host(
+        self, table: str, app: ASGIApp, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        task = cast("asyncio.Task[Any]", asyncio.current_task())
+        visit = Visit(cast("Tell", send), task)
+        try:
+            with self._visiting(table, visit):
+                await app(scope, receive, cast("Send", visit.send))
+        except asyncio.CancelledError:
+            if not visit.is_lost:
+                raise
+            task.uncancel()
+        except Exception:
+            if not visit.is_lost:
+                raise
+        if visit.is_lost and cast("str", scope["type"]) == "websocket":
+            await send(_close())
+
+    async def _serve_visitor(self, word: Open, end: End) -> None:
+        """A visit that another worker has taken for us."""
+        if end.is_cut:
+            del self._in[word.visit]
+            return
+        self._post(word.worker, Taken(word.visit))
+        kind = word.scope["type"]
+
+        async def receive() -> AsgiEvent:
+            try:
+                event = await end.next()
+            except CutOff:
+                event = None
+            return event or {"type": f"{kind}.disconnect", "code": MOVED}
+
+        async def send(event: AsgiEvent) -> None:
+            if not end.is_cut:
+                self._post(word.worker, end.numbered(dict(event)))
+
+        scope = received_scope(word.scope)
+        scope[VISITOR] = word.worker
+        last: Word = Cut(word.visit)
+        try:
+            if self.app is not None:
+                await self.app(cast("Scope", scope), cast("Receive", receive), cast("Send", send))
+                if not end.is_cut:  # else what was sent since is lost, and it was not served
+                    last = end.over()
+        except Exception:
+            LOG.exception("a visit from %s failed", word.worker)
+        finally:
+            del self._in[word.visit]
+            self._post(word.worker, last)
+
+    # --- served at another worker
+
+    async def _forward(self, end: End, kind: str, receive: Receive, send: Send) -> None:
+        self._world.metrics.count("prateria_forwarded_total")
+        pumping = asyncio.create_task(self._pump(end, cast("Ask", receive)))
+        has_begun = is_served = False
+        try:
+            while (event := await end.next()) is not None:
+                has_begun = True
+                await send(cast("Any", event))
+            is_served = True
+        except CutOff:
+            await _break_off(kind, send, has_begun=has_begun)
+        finally:
+            pumping.cancel()
+            await asyncio.gather(pumping, return_exceptions=True)
+            if is_served:
+                del self._out[end.visit]
+            else:
+                self._give_up(end)
+
+    async def _pump(self, end: End, receive: Ask) -> None:
+        """What the client sends goes to the other end."""
+        while True:
+            event = dict(await receive())
+            self._post(end.worker, end.numbered(event))
+            if event["type"].endswith(".disconnect"):
+                return
+
+
+def _close() -> Any:
+    return {"type": "websocket.close", "code": MOVED, "reason": "the table has moved; come again"}
+
+
+async def _break_off(kind: str, send: Send, *, has_begun: bool) -> None:
+    """The other worker is gone. An answer that has begun cannot be ended well."""
+    if not has_begun:
+        await _refuse(kind, send, elsewhere())
+    elif kind == "websocket":
+        await send(_close())
+    else:
+        raise ConnectionError("the worker that was answering is gone")
+
+
+async def _refuse(kind: str, send: Send, error: Refusal | StoreError) -> None:
+    if kind != "websocket":
+        raise error
+    told = Problem(0, error.code if isinstance(error, Refusal) else "store", str(error))
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+    await send({"type": "websocket.send", "bytes": None, "text": write(told).decode()})
+    await send(_close())

@@ -1,0 +1,43 @@
+"""What the handlers of the HTTP API share: who is asking, and how often they may."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from litestar import Request
+from litestar.params import QueryParameter
+from msgspec import Meta
+
+from prateria.server.errors import forbidden
+from prateria.server.http import security
+from prateria.server.http.security import Caller
+from prateria.server.limits import Kind
+from prateria.server.server import Server
+from prateria.server.store.base import Person
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Asked: TypeAlias = Request[Any, Any, Any]
+Invite: TypeAlias = Annotated[str | None, QueryParameter(max_length=64)]
+
+
+def server_of(request: Asked) -> Server:
+    server: Server = request.app.state.server
+    return server
+
+
+async def who(request: Asked) -> Caller:
+    """Who is asking; 401 for somebody we have not met."""
+    server = server_of(request)
+    caller = await security.caller(server.people, server.world.settings, request)
+    if caller is None:
+        raise forbidden("say who you are first: POST /api/me, or a token")
+    return caller
+
+
+async def player(request: Asked, kind: Kind) -> Person:
+    """Who is asking to change a table, if not too often; kept by the store from now on."""
+    server, caller = server_of(request), await who(request)
+    caller.need("play")
+    security.limit(server.world.limits, kind, request, caller.person.id)
+    await server.people.keep(caller.person)
+    return caller.person

@@ -1,0 +1,234 @@
+"""The HTTP API about tables: open, sit, fill, start, give up, once more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from msgspec import Meta, Struct
+
+from prateria.core.texts import mark
+from prateria.server.errors import conflict
+from prateria.server.http.deps import Asked, Invite, Name, player, server_of, who
+from prateria.server.rooms import frames
+from prateria.server.rooms.clocks import ClockRule
+from prateria.server.rooms.tables import DEFAULT_BOT, Table, Wish, read_table
+from prateria.server.store.base import Status
+from prateria.server.wire.protocol import ChairFace
+
+
+class Where(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which seat (the first free one by default); the invitation, for tables that need one."""
+
+    seat: Annotated[int, Meta(ge=0, le=7)] | None = None
+    invite: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class SeatOnly(Struct, frozen=True, forbid_unknown_fields=True):
+    seat: Annotated[int, Meta(ge=0, le=7)]
+
+
+class Filling(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bot, and on which of the free seats; on all of them by default."""
+
+    bot: Name = DEFAULT_BOT
+    seat: Annotated[int, Meta(ge=0, le=7)] | None = None
+
+
+class Readiness(Struct, frozen=True, forbid_unknown_fields=True):
+    ready: bool = True
+
+
+class Calling(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which program, by the name of its account, on which seat."""
+
+    name: Name
+    seat: Annotated[int, Meta(ge=0, le=7)]
+
+
+class TableCard(Struct, frozen=True):
+    """A table as a listing shows it. `invite` is for those who sit there."""
+
+    id: str
+    game: str
+    status: str
+    host: str
+    created: int
+    changed: int
+    public: bool
+    chairs: tuple[ChairFace, ...]
+    options: dict[str, bool | int | str]
+    tempo: str
+    clock: ClockRule
+    watch: str
+    hints: bool
+    n: int
+    duplicate: bool = False
+    learning: bool = False
+    invite: str | None = None
+    rematch: str | None = None
+
+
+def card(table: Table, viewer: str, n: int, present: Collection[str] = ()) -> TableCard:
+    row, setup = table.row, table.setup
+    face = frames.table_frame(table, n, present)
+    inside = table.has(viewer) or row.host == viewer
+    return TableCard(
+        id=row.id,
+        game=row.game,
+        status=row.status.value,
+        host=row.host,
+        created=row.created,
+        changed=row.changed,
+        public=row.public,
+        chairs=face.chairs,
+        options=setup.options,
+        tempo=setup.tempo,
+        clock=setup.clock,
+        watch=setup.watch,
+        hints=setup.hints,
+        n=n,
+        duplicate=setup.duplicate or setup.twin_of is not None,
+        learning=setup.learning,
+        invite=setup.invite if inside else None,
+        rematch=setup.rematch,
+    )
+
+
+@get("/api/tables", summary="Public tables, or with mine=true yours")
+async def list_tables(
+    request: Asked,
+    status: FromQuery[Status | None] = None,
+    mine: FromQuery[bool] = False,  # noqa: FBT002  (a query parameter)
+    before: Annotated[int | None, QueryParameter(ge=0, le=1 << 50)] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
+) -> list[TableCard]:
+    server, caller = server_of(request), await who(request)
+    person = caller.person.id
+    rows = await server.world.store.tables(
+        status=status,
+        person=person if mine else None,
+        public=None if mine else True,
+        limit=limit,
+        before=before,
+    )
+    found = [read_table(row) for row in rows]
+    return [card(table, person, 0) for table in found if mine or table.may_see(person, None)]
+
+
+@post("/api/tables", summary="Open a table", status_code=201)
+async def open_table(request: Asked, data: JSONBody[Wish]) -> TableCard:
+    person = await player(request, "create")
+    room = await server_of(request).lobby.open(data, person)
+    return card(room.table, person.id, room.n)
+
+
+@post("/api/tables/now", summary="Open a table, bots on the free seats, and deal", status_code=201)
+async def play_now(request: Asked, data: JSONBody[Wish]) -> TableCard:
+    person = await player(request, "create")
+    room = await server_of(request).lobby.open_against_bots(data, person)
+    return card(room.table, person.id, room.n)
+
+
+@get("/api/tables/{table_id:str}", summary="One table")
+async def show_table(request: Asked, table_id: FromPath[str], invite: Invite = None) -> TableCard:
+    server, caller = server_of(request), await who(request)
+    room = await server.lobby.seen(table_id, caller.person.id, invite)
+    return card(room.table, caller.person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/sit", summary="Take a seat", status_code=200)
+async def sit(request: Asked, table_id: FromPath[str], data: JSONBody[Where]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.sit(table_id, person, data.seat, data.invite)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/fill", summary="Bots on the free seats", status_code=200)
+async def fill(request: Asked, table_id: FromPath[str], data: JSONBody[Filling]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.fill(table_id, person, data.bot, data.seat)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/unseat", summary="Free a seat (the host)", status_code=200)
+async def unseat(request: Asked, table_id: FromPath[str], data: JSONBody[SeatOnly]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.unseat(table_id, person, data.seat)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/call", summary="Seat a listening program", status_code=200)
+async def call(request: Asked, table_id: FromPath[str], data: JSONBody[Calling]) -> TableCard:
+    person, server = await player(request, "join"), server_of(request)
+    program = await server.people.named(data.name)
+    if not await server.world.bus.is_heard(frames.person_channel(program.id)):
+        raise conflict("not_listening", mark("that program is not listening now"))
+    room = await server.lobby.call(table_id, person, data.seat, program)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/stand", summary="Leave the seat", status_code=200)
+async def stand(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.stand(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/ready", summary="Say that you are ready", status_code=200)
+async def be_ready(request: Asked, table_id: FromPath[str], data: JSONBody[Readiness]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.be_ready(table_id, person, ready=data.ready)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/start", summary="Deal (the host)", status_code=200)
+async def start(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.start(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/resign", summary="Give up: a bot ends it", status_code=200)
+async def resign(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.resign(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post(
+    "/api/tables/{table_id:str}/leave", summary="A bot sits in till you are back", status_code=200
+)
+async def leave(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.leave(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/back", summary="Take your seat again", status_code=200)
+async def back(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.back(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/rematch", summary="The same people again", status_code=200)
+async def rematch(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "create")
+    room = await server_of(request).lobby.rematch(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/twin", summary="The same deal for others", status_code=200)
+async def twin(request: Asked, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "create")
+    room = await server_of(request).lobby.twin(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+HANDLERS = [
+    list_tables, open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
+    resign, leave, back, rematch, twin,
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Pages of finished and running matches, moment by moment."""

@@ -1,0 +1,88 @@
+"""The curve of chances over a replay, and what a review has to say about its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from prateria.core.drawing.markup import esc, num
+from prateria.core.texts import Texts
+from prateria.review import Review
+from prateria.server.pages.replays.cache import Reel
+
+WIDTH, HEIGHT = 1000, 100
+
+
+class Note(Struct, frozen=True):
+    """What is to be said about an entry: `turn` or `slip`, in the reader's language."""
+
+    n: int
+    kind: str
+    text: str
+
+
+class Reviewed(Struct, frozen=True):
+    """A match that is over, as the learned bot sees it: chances in percent for each seat after each
+    entry, the curve of them as SVG, and notes on entries."""
+
+    chances: list[list[int]]
+    curve: str
+    notes: list[Note]
+
+
+def reviewed(reel: Reel, found: Review, names: Sequence[str], texts: Texts) -> Reviewed:
+    chances = [[round(100 * each) for each in row] for row in found.chances]
+    colours = [reel.game.colour(seat) for seat in range(len(names))]
+    notes = [*_turns(found, names, texts), *_slips(reel, found, names, texts)]
+    return Reviewed(chances, _curve(found, colours, texts), sorted(notes, key=lambda note: note.n))
+
+
+def _curve(found: Review, colours: Sequence[str], texts: Texts) -> str:
+    last = max(1, len(found.chances) - 1)
+    lines = "".join(
+        f'<polyline class="line {colour}" points="'
+        + " ".join(
+            f"{num(WIDTH * entry / last)},{num(HEIGHT * (1 - found.chances[entry][seat]))}"
+            for entry in found.rests
+        )
+        + '"/>'
+        for seat, colour in enumerate(colours)
+    )
+    label = esc(texts.say("Chance of winning"))
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{label}"><path class="half" d="M0 25H{WIDTH}M0 50H{WIDTH}M0 75H{WIDTH}"/>'
+        f"{lines}</svg>"
+    )
+
+
+def _turns(found: Review, names: Sequence[str], texts: Texts) -> list[Note]:
+    return [
+        Note(
+            turn.entry,
+            "turn",
+            texts.say(
+                "{name}: {before} % → {after} %",
+                name=names[turn.seat],
+                before=round(100 * turn.before),
+                after=round(100 * turn.after),
+            ),
+        )
+        for turn in found.turns
+    ]
+
+
+def _slips(reel: Reel, found: Review, names: Sequence[str], texts: Texts) -> list[Note]:
+    game, notes = reel.game, []
+    for slip in found.slips:
+        view, _ = reel.view(slip.entry - 1, slip.seat)
+        text = texts.say(
+            "{name}: “{move}” gives away {lost} %. Better: “{better}”",
+            name=names[slip.seat],
+            move=game.phrase(view, game.parse_action(slip.move), texts),
+            lost=round(100 * slip.lost),
+            better=game.phrase(view, game.parse_action(slip.best), texts),
+        )
+        notes.append(Note(slip.entry, "slip", text))
+    return notes

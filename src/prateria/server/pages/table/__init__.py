@@ -1,0 +1,1 @@
+"""The page of a table, before and during the match."""

@@ -1,0 +1,126 @@
+"""The page of a table: whole at once, drawn on the server; the socket keeps it fresh."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromPath
+from markupsafe import Markup
+
+from prateria.core import registry
+from prateria.core.contract.game import AnyGame
+from prateria.core.texts import Texts
+from prateria.server.http.deps import Asked, Invite, server_of
+from prateria.server.pages.files import style_url
+from prateria.server.pages.render import page, reader
+from prateria.server.pages.table import waiting
+from prateria.server.painting.names import shown_names
+from prateria.server.painting.painter import LOG_LINES, Painter
+from prateria.server.rooms import frames
+from prateria.server.rooms.room import Room
+from prateria.server.wire.protocol import Drawn, State, TableFace
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table at one moment, through the eyes of somebody."""
+
+    face: TableFace
+    states: tuple[State, ...]
+
+
+async def snapshot(room: Room, person: str) -> Snapshot:
+    """The table as a person may see it. With several seats at one screen: as a spectator, until
+    somebody says whose turn at the screen it is."""
+
+    async def job() -> Snapshot:
+        face = frames.table_frame(room.table, room.n, room.present.keys())
+        if room.running is None:
+            return Snapshot(face, ())
+        own = room.table.seats_of(person)
+        seat = own[0] if len(own) == 1 else None
+        return Snapshot(face, (room.state(seat, max(0, room.n - LOG_LINES)),))
+
+    return await room.in_turn(job)
+
+
+def first_picture(game: AnyGame, texts: Texts, shot: Snapshot, *, learning: bool) -> Drawn:
+    painter = Painter(game, texts, learning=learning)
+    state = shot.states[0]
+    painter.welcome(() if state.seat is None else (state.seat,))
+    painter.table(shot.face)
+    drawn = painter.state(state)
+    if drawn is None:
+        raise ValueError("a state was not drawn")
+    return drawn
+
+
+@get("/tables/{table_id:str}", include_in_schema=False)
+async def table_page(
+    request: Asked, table_id: FromPath[str], invite: Invite = None
+) -> Response[bytes]:
+    who = await reader(request)
+    room = await server_of(request).lobby.seen(table_id, who.person.id, invite)
+    shot = await snapshot(room, who.person.id)
+    if not shot.states:
+        return waiting.way_to(table_id, invite)
+    game = registry.get(room.table.row.game)
+    texts = who.texts(game)
+    drawn = first_picture(game, texts, shot, learning=room.table.setup.learning)
+    art = game.art()
+    own = room.table.seats_of(who.person.id)
+    return page(
+        request,
+        who,
+        "table.html",
+        game=game,
+        game_id=game.meta.id,
+        game_name=game.meta.name,
+        style=style_url(game.meta.id),
+        symbols=Markup(art.symbols),
+        table=room.table.id,
+        invite=invite or "",
+        n=drawn.n,
+        own=own,
+        plays=bool(own) and not drawn.over,
+        hints=room.table.setup.hints,
+        is_plain=not art.style,
+        parts={name: Markup(html) for name, html in drawn.parts.items()},
+        log=[Markup(line) for line in reversed(drawn.log)],
+        texts=msgspec.json.encode(page_texts(texts)).decode(),
+        names=msgspec.json.encode(shown_names(shot.face.chairs, texts)).decode(),
+    )
+
+
+def page_texts(texts: Texts) -> dict[str, str]:
+    """What the modules of the page may have to say."""
+    return {
+        "your_turn": texts.say("Your turn"),
+        "bot_sits_in": texts.say("{name} is away: a bot sits in."),
+        "bot_replaced": texts.say("The bot of {name} failed; another made its move."),
+        "timeout": texts.say("{name} ran out of time; a bot made one move."),
+        "closed": texts.say("This table was closed."),
+        "came": texts.say("{name} is here."),
+        "back": texts.say("{name} is back."),
+        "gone": texts.say("{name} has gone."),
+        "resigned": texts.say("{name} gave up; a bot plays on."),
+        "stale": texts.say("The table has changed meanwhile. Look again and choose."),
+        "too_fast": texts.say("Too fast; wait a moment."),
+        "store": texts.say("The server cannot write now. Nothing was done; try again."),
+        "failed": texts.say("That did not work."),
+        "offer_off": texts.say("Nothing is taken back."),
+        "offer_asked": texts.say("The others are asked."),
+        "muted": texts.say("You no longer hear {name}."),
+        "reported": texts.say("Shown to the administrator."),
+        "mute": texts.say("Mute"),
+        "unmute": texts.say("Hear again"),
+        "report": texts.say("Report"),
+        "hint_lead": texts.say("lead {number}"),
+        "sure_resign": texts.say("Give up? A bot plays on for you."),
+        "sure_leave": texts.say("Leave the table? A bot sits in until you are back."),
+    }
+
+
+HANDLERS = [table_page]

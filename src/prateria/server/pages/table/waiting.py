@@ -1,0 +1,131 @@
+"""The waiting room: where a link leads, seats fill, and the host deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from prateria.core import registry
+from prateria.core.contract.game import AnyGame
+from prateria.server.http.deps import Asked, Invite, server_of
+from prateria.server.pages.labels import DEFAULT_LEVEL, bot_label, levels, options_of
+from prateria.server.pages.lobby import face
+from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.sharing import base_url, is_only_here, qr_code
+from prateria.server.pages.table_lists import chair_names
+from prateria.server.rooms.room import Room
+from prateria.server.store.base import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chair of the waiting room."""
+
+    seat: int
+    name: str
+    note: str
+    is_free: bool
+    is_own: bool
+    is_here: bool
+    is_ready: bool
+    is_bot: bool
+
+
+def places(room: Room, reader: Reader) -> list[Place]:
+    table, texts = room.table, reader.texts()
+    names = chair_names(table, texts)
+    found = []
+    for seat, chair in enumerate(table.chairs):
+        own = chair.person == reader.person.id
+        notes = []
+        if chair.bot is not None:
+            notes.append(bot_label(chair.bot, texts))
+        if own:
+            notes.append(texts.say("you"))
+        if chair.person == table.row.host:
+            notes.append(texts.say("opened the table"))
+        here = own or chair.person in room.present
+        if chair.person is not None and not here:
+            notes.append(texts.say("not here now"))
+        found.append(
+            Place(
+                seat=seat,
+                name=names[seat] or texts.say("free"),
+                note=", ".join(notes),
+                is_free=chair.is_free,
+                is_own=own,
+                is_here=here,
+                is_ready=chair.ready or chair.person is None or chair.person == table.row.host,
+                is_bot=chair.bot is not None,
+            )
+        )
+    return found
+
+
+def way_to(table: str, invite: str | None) -> Response[bytes]:
+    """To the waiting room, from the page of a table that has not begun."""
+    query = "" if invite is None else f"?invite={quote(invite)}"
+    return Response(b"", status_code=303, headers={"location": f"/join/{table}{query}"})
+
+
+@get("/join/{table_id:str}", include_in_schema=False)
+async def waiting_room(
+    request: Asked, table_id: FromPath[str], invite: Invite = None
+) -> Response[bytes]:
+    """Where an invitation leads: the table that gathers, or the one that plays already."""
+    who = await reader(request)
+    room = await server_of(request).lobby.seen(table_id, who.person.id, invite)
+    if room.table.row.status is not Status.OPEN:
+        query = "" if invite is None else f"?invite={room.table.setup.invite}"
+        return Response(b"", status_code=303, headers={"location": f"/tables/{table_id}{query}"})
+    game = registry.get(room.table.row.game)
+    return page(request, who, "waiting.html", game, **_facts(request, room, who, invite, game))
+
+
+@get("/join/{table_id:str}/seats", include_in_schema=False)
+async def seats(request: Asked, table_id: FromPath[str], invite: Invite = None) -> Response[bytes]:
+    """The seats alone, for the waiting room to look again."""
+    who = await reader(request)
+    room = await server_of(request).lobby.seen(table_id, who.person.id, invite)
+    game = registry.get(room.table.row.game)
+    return page(request, who, "seats.html", game, **_facts(request, room, who, invite, game))
+
+
+def _facts(
+    request: Asked, room: Room, who: Reader, invite: str | None, game: AnyGame
+) -> dict[str, Any]:
+    table, texts = room.table, who.texts(game)
+    base = base_url(request, server_of(request).world.settings)
+    url = f"{base}/join/{table.id}?invite={table.setup.invite}"
+    person = who.person.id
+    inside = table.has(person) or table.row.host == person
+    chosen = table.setup.options
+    changed = [
+        (option.label, dict(option.values)[chosen[option.name]], option.rule)
+        for option in options_of(game, texts)
+        if chosen.get(option.name, option.default) != option.default
+    ]
+    return {
+        "table": table.id,
+        "phase": table.row.status.value,
+        "shown": face(game, who),
+        "places": places(room, who),
+        "is_host": table.row.host == person,
+        "is_seated": table.has(person),
+        "is_ready": any(place.is_own and place.is_ready for place in places(room, who)),
+        "is_full": not any(chair.is_free for chair in table.chairs),
+        "levels": levels(texts),
+        "level": DEFAULT_LEVEL,
+        "changed": changed,
+        "invite": "" if invite is None else invite,
+        "url": url if inside else "",
+        "qr": qr_code(url) if inside else "",
+        "only_here": is_only_here(base),
+    }
+
+
+HANDLERS = [waiting_room, seats]

@@ -1,0 +1,224 @@
+"""The tables below the pictures of the first page: yours, those to join or watch, finished ones."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from markupsafe import Markup
+
+from prateria.core import registry
+from prateria.core.contract.game import LETTERS
+from prateria.core.drawing.markup import PLAIN_ART
+from prateria.core.drawing.scene import COLOURS
+from prateria.core.errors import SetupError
+from prateria.core.texts import Texts
+from prateria.server.pages.labels import ago
+from prateria.server.painting.names import shown_names
+from prateria.server.rooms.tables import Table, read_table
+from prateria.server.server import Server
+from prateria.server.store.base import Status
+
+Kind: TypeAlias = Literal["yours", "watch", "done"]
+KINDS: Final[tuple[Kind, ...]] = ("yours", "watch", "done")
+SHOWN: Final = 4
+PAGE: Final = 30
+KEPT: Final = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a list."""
+
+    id: str
+    emblem: Markup
+    title: str
+    game: str
+    state: str
+    when: str
+    people: str
+    colours: tuple[str, ...]
+    act: str
+    url: str
+    hot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    kind: Kind
+    title: str
+    none: str
+    rows: tuple[Row, ...]
+    more: bool
+
+
+async def listings(server: Server, person: str, texts: Texts) -> list[Listing]:
+    """All lists, a few lines each."""
+    return [await listing(server, person, texts, kind, limit=SHOWN) for kind in KINDS]
+
+
+async def listing(
+    server: Server, person: str, texts: Texts, kind: Kind, *, limit: int, before: int | None = None
+) -> Listing:
+    found = await tables_of(server, person, kind, limit + 1, before)
+    rows = [await _row(server, table, person, texts, kind) for table in found[:limit]]
+    titles: dict[Kind, tuple[str, str]] = {
+        "yours": (texts.say("Your tables"), texts.say("None yet. Play now, and it stands here.")),
+        "watch": (
+            texts.say("To join or watch"),
+            texts.say("Nobody else plays in public at the moment."),
+        ),
+        "done": (texts.say("Finished"), texts.say("What you have played can be replayed here.")),
+    }
+    title, none = titles[kind]
+    return Listing(kind, title, none, tuple(rows), len(found) > limit)
+
+
+async def tables_of(
+    server: Server, person: str, kind: Kind, limit: int, before: int | None
+) -> list[Table]:
+    """The tables of a list, newest first."""
+    store = server.world.store
+    if kind == "done":
+        rows = await store.tables(status=Status.OVER, person=person, limit=limit, before=before)
+        return [read_table(row) for row in rows]
+    own = person if kind == "yours" else None
+    public = None if kind == "yours" else True
+    rows = [
+        row
+        for status in (Status.PLAYING, Status.OPEN)
+        for row in await store.tables(
+            status=status, person=own, public=public, limit=2 * limit, before=before
+        )
+    ]
+    found = [read_table(row) for row in sorted(rows, key=lambda row: -row.changed)]
+    if kind == "watch":
+        found = [table for table in found if table.may_see(person, None) and not table.has(person)]
+    return found[:limit]
+
+
+async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Kind) -> Row:
+    names = chair_names(table, texts)
+    turn = _turn(server, table)
+    hot = kind == "yours" and any(seat in table.seats_of(person) for seat in turn)
+    try:
+        game = registry.get(table.row.game)
+        name, emblem = game.meta.name, game.art().emblem
+        colours = [game.colour(seat) for seat in range(len(names))]
+    except SetupError:  # its package is not installed any more
+        name, emblem, colours = table.row.game, PLAIN_ART.emblem, [*COLOURS, *COLOURS]
+    act, url = _way(table, kind, texts)
+    others = [
+        text
+        for text, chair in zip(names, table.chairs, strict=True)
+        if text and chair.person != person
+    ]
+    return Row(
+        id=table.id,
+        emblem=Markup(emblem),  # drawn by the game
+        title=", ".join(others) or ", ".join(filter(None, names)) or name,
+        game=name,
+        state=await _state(server, table, person, names, turn, texts),
+        when=ago(table.row.changed, server.world.times.wall(), texts),
+        people=", ".join(filter(None, names)),
+        colours=tuple(colours[seat] for seat, text in enumerate(names) if text),
+        act=texts.say("Play") if hot else act,
+        url=url,
+        hot=hot,
+    )
+
+
+def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
+    """The name of each seat; "" for a free one."""
+    from prateria.server.rooms.frames import table_frame
+
+    shown = shown_names(table_frame(table, 0, ()).chairs, texts)
+    if table.setup.imported:
+        return tuple(chair.name for chair in table.chairs)
+    return tuple(
+        "" if chair.is_free else name for chair, name in zip(table.chairs, shown, strict=True)
+    )
+
+
+def _way(table: Table, kind: Kind, texts: Texts) -> tuple[str, str]:
+    """What can be done with a table: the word for it, and where."""
+    if kind == "done":
+        return texts.say("Replay"), f"/replays/{table.id}"
+    if table.row.status is Status.OPEN:
+        word = texts.say("Open") if kind == "yours" else texts.say("Join")
+        return word, f"/join/{table.id}"
+    word = texts.say("Open") if kind == "yours" else texts.say("Watch")
+    return word, f"/tables/{table.id}"
+
+
+def _turn(server: Server, table: Table) -> tuple[int, ...]:
+    """The seats that have to act, as far as this process knows."""
+    room = server.rooms.known(table.id)
+    if room is None or not room.is_playing:
+        return ()
+    return tuple(actor for actor in room.match.actors if actor >= 0)
+
+
+async def _state(
+    server: Server,
+    table: Table,
+    person: str,
+    names: Sequence[str],
+    turn: Sequence[int],
+    texts: Texts,
+) -> str:
+    if table.setup.imported:
+        return texts.say("from a file")
+    if table.row.status is Status.OPEN:
+        free = sum(chair.is_free for chair in table.chairs)
+        if not free:
+            return texts.say("everyone is here")
+        return texts.count("waits for {number} more", "waits for {number} more", free)
+    if table.row.status is Status.OVER:
+        return await _ending(server, table, person, names, texts)
+    if any(seat in table.seats_of(person) for seat in turn):
+        return texts.say("Your turn")
+    if len(turn) == 1:
+        return texts.say("{name} thinks", name=names[turn[0]])
+    return texts.say("being played")
+
+
+async def _ending(
+    server: Server, table: Table, person: str, names: Sequence[str], texts: Texts
+) -> str:
+    places = await places_of(server, table.id)
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    if any(table.chairs[seat].person == person for seat in winners):
+        return texts.say("you won") if len(winners) == 1 else texts.say("you share the victory")
+    if len(winners) == 1:
+        return texts.say("{name} won", name=names[winners[0]])
+    return texts.say("shared victory")
+
+
+class _Last(msgspec.Struct, frozen=True):
+    """The last line of a log, as far as it matters here."""
+
+    places: tuple[int, ...] = ()
+
+
+_ended: Final[OrderedDict[str, tuple[int, ...]]] = OrderedDict()
+"""Places of finished matches; they do not change any more."""
+
+
+async def places_of(server: Server, table: str) -> tuple[int, ...]:
+    """The places of a finished match; () if its log has no end."""
+    if table not in _ended:
+        lines = await server.world.store.lines(table)
+        last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last()
+        _ended[table] = last.places
+        if len(_ended) > KEPT:
+            _ended.popitem(last=False)
+    return _ended[table]
+
+
+def letter(seat: int | None) -> str:
+    """A seat in an address: its letter; "" for a spectator."""
+    return "" if seat is None else LETTERS[seat]

@@ -1,0 +1,180 @@
+"""What the page itself says around a game's drawing, as HTML: whose turn it is, the list of moves,
+the log's lines, who is away, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from prateria.core.contract.game import LETTERS
+from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.scene import COLOURS, Choice
+from prateria.core.texts import Texts
+from prateria.server.wire.protocol import ChairFace, Result, TableFace
+
+FEW: Final = 3
+"""So many sentences of one entry are read on one after the other; more stand in lines."""
+
+
+def seat_of(actor: str) -> int | None:
+    """The seat of an actor's name; None for luck and the clock."""
+    return LETTERS.index(actor) if len(actor) == 1 else None
+
+
+def subject(by: int | None, events: Iterable[object]) -> int | None:
+    """Whose line of the log it is: of the seat that all its sentences are about, though another may
+    have made the entry (whoever chooses last lets everybody's cards come out)."""
+    seats = {seat for event in events if isinstance(seat := getattr(event, "seat", None), int)}
+    if len(seats) == 1:
+        return seats.pop()
+    return by if not seats or by in seats else None
+
+
+def turn(
+    actors: Sequence[str],
+    seat: int | None,
+    own: Sequence[int],
+    names: Sequence[str],
+    outcome: Result | None,
+    texts: Texts,
+    *,
+    colours: Sequence[str] = COLOURS,
+) -> str:
+    """The banner: whose turn it is, in the reader's words."""
+    seats = [found for found in map(seat_of, actors) if found is not None]
+    if outcome is not None:
+        winners = [seat for seat, place in enumerate(outcome.places) if place == 1]
+        sign = "".join(medal(colours[winner]) for winner in winners)
+        return _banner("over", sign, _winners(winners, own, names, texts))
+    if seat is not None and seat in seats:
+        text = texts.say("Your turn")
+        if len(own) > 1:
+            text = texts.say("{name}: your turn", name=names[seat])
+        return _banner("yours", medal(colours[seat]), text)
+    if not seats:
+        return _banner("wait", "", texts.say("Ready …"))
+    sign = "".join(medal(colours[actor]) for actor in seats)
+    if len(seats) == 1:
+        return _banner("wait", sign, texts.say("{name} thinks", name=names[seats[0]]))
+    waiting = ", ".join(names[actor] for actor in seats)
+    return _banner("wait", sign, texts.say("Waiting for {names}", names=waiting))
+
+
+def _banner(kind: str, sign: str, text: str) -> str:
+    return f'<p class="turn {kind}">{sign}<span>{esc(text)}</span></p>'
+
+
+def _winners(winners: Sequence[int], own: Sequence[int], names: Sequence[str], texts: Texts) -> str:
+    if len(winners) > 1:
+        shared = ", ".join(names[winner] for winner in winners)
+        return texts.say("Shared victory: {names}", names=shared)
+    if list(own) == list(winners):
+        return texts.say("You win!")
+    return texts.say("{name} wins", name=names[winners[0]])
+
+
+def moves(choices: Sequence[Choice], texts: Texts) -> str:
+    """Every legal move as a line of text: a whole game can be played with these."""
+    if not choices:
+        return f'<p class="none">{esc(texts.say("Nothing to do for you now."))}</p>'
+    rows = "".join(
+        f'<li><button type="button" id="move-{place}" data-moves="{esc(choice.move)}">'
+        f"{esc(choice.text)}</button></li>"
+        for place, choice in enumerate(choices)
+    )
+    return f'<ol class="moves">{rows}</ol>'
+
+
+def seats(
+    face: TableFace,
+    names: Sequence[str],
+    texts: Texts,
+    *,
+    has_clocks: bool,
+    colours: Sequence[str] = COLOURS,
+) -> str:
+    """A chip for each seat that has a clock or something to be known about; else nothing."""
+    chips = []
+    for chair, name in zip(face.chairs, names, strict=True):
+        note = _note(chair, texts)
+        if not note and not has_clocks:
+            continue
+        clock = f'<time class="clock" data-clock="{chair.seat}"></time>' if has_clocks else ""
+        said = f"<small>{esc(note)}</small>" if note else ""
+        kind = "away" if note else ""
+        chips.append(
+            f'<li id="chip-{chair.seat}" class="chip {kind}">{medal(colours[chair.seat])}'
+            f"<b>{esc(name)}</b>{clock}{said}</li>"
+        )
+    return f'<ul class="chips">{"".join(chips)}</ul>' if chips else ""
+
+
+def _note(chair: ChairFace, texts: Texts) -> str:
+    if chair.person is None:
+        return ""
+    if chair.resigned:
+        return texts.say("gave up; a bot plays on")
+    if chair.away:
+        return texts.say("away; a bot sits in")
+    return "" if chair.here else texts.say("not here now")
+
+
+def entry(
+    number: int,
+    seat: int | None,
+    sentences: Sequence[str],
+    table: str,
+    *,
+    struck: bool = False,
+    colours: Sequence[str] = COLOURS,
+) -> str:
+    """A line of the log; it leads to the replay at that moment."""
+    sign = '<i class="seat"></i>' if seat is None else medal(colours[seat])
+    kind = "entry struck" if struck else "entry"
+    text = " ".join(f"<span>{esc(sentence)}</span>" for sentence in sentences)
+    if len(sentences) > FEW:
+        kind = f"{kind} many"
+    return (
+        f'<li id="entry-{number}" class="{kind}">{sign}'
+        f'<a href="/tables/{esc(table)}/replay?at={number}">{text}</a></li>'
+    )
+
+
+def result(
+    face: TableFace,
+    outcome: Result,
+    names: Sequence[str],
+    own: Sequence[int],
+    texts: Texts,
+    *,
+    colours: Sequence[str] = COLOURS,
+) -> str:
+    """How it ended, and what can be done next."""
+    order = sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat))
+    rows = "".join(
+        f'<tr class="place-{outcome.places[seat]}"><td>{outcome.places[seat]}.</td>'
+        f'<td>{medal(colours[seat])}</td><th scope="row">{esc(names[seat])}</th>'
+        f"<td>{outcome.scores[seat]}</td></tr>"
+        for seat in order
+    )
+    winners = [seat for seat in order if outcome.places[seat] == 1]
+    place, *heads = (
+        f'<th scope="col">{esc(head)}</th>'
+        for head in (texts.say("Place"), texts.say("Player"), texts.say("Points"))
+    )
+    again = ""
+    if face.rematch is not None:
+        text = esc(texts.say("To the rematch"))
+        again = f'<a class="button main" href="/tables/{esc(face.rematch)}">{text}</a>'
+    elif own:
+        text = esc(texts.say("Rematch"))
+        again = f'<button type="button" class="button main" data-do="rematch">{text}</button>'
+    replay = esc(texts.say("Replay"))
+    home = esc(texts.say("Other games"))
+    return (
+        f"<h2>{esc(_winners(winners, own, names, texts))}</h2>"
+        f"<table><thead><tr>{place}<td></td>{''.join(heads)}</tr></thead>"
+        f'<tbody>{rows}</tbody></table><div class="row">{again}'
+        f'<a class="button" href="/tables/{esc(face.table)}/replay">{replay}</a>'
+        f'<a class="button" href="/">{home}</a></div>'
+    )

@@ -1,0 +1,24 @@
+"""What those at a table are called. Bots have names of their own: a log must tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from prateria.core.texts import Texts
+from prateria.server.wire.protocol import ChairFace
+
+BOTS: Final = ("Sage", "Cedar", "Flint", "Willow", "Juniper", "Thistle", "Clover", "Hazel")
+
+
+def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
+    """A name for each seat; people of one name, as at a hot seat, are told apart by a number."""
+    plain = [
+        chair.name if chair.person is not None else BOTS[chair.seat % len(BOTS)] for chair in chairs
+    ]
+    return tuple(
+        texts.say("{name} {number}", name=name, number=plain[:seat].count(name) + 1)
+        if plain.count(name) > 1
+        else name
+        for seat, name in enumerate(plain)
+    )

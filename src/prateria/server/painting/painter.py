@@ -1,0 +1,326 @@
+"""Draws a table for one reader, from the frames their connection is sent and nothing else.
+
+It lives at the edge, in the process that holds the socket: it cannot know more than the frames
+say, and a room never waits for it. `state` frames come in, `drawn` frames go out, with only those
+parts that have changed since the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from prateria.core.chance import Quick
+from prateria.core.contract.game import AnyGame
+from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
+from prateria.core.texts import Texts
+from prateria.core.wire import Codec
+from prateria.server.painting import frame as shell
+from prateria.server.painting.names import shown_names
+from prateria.server.wire.protocol import Drawn, Look, Seen, State, TableFace, Undo, Way, Welcome
+
+LOG_LINES: Final = 40
+"""How many of the last entries a page shows when it is opened; the replay has them all."""
+MOST_LINES: Final = 200
+"""How many are kept, for the next pair of eyes at the same screen."""
+WORLDS: Final = 4
+"""How many worlds are drawn to tell whether a hand is hidden from the others at one screen."""
+
+_states: Final = msgspec.json.Decoder(State)
+_faces: Final = msgspec.json.Decoder(TableFace)
+_welcomes: Final = msgspec.json.Decoder(Welcome)
+_STATE, _TABLE, _WELCOME = b'{"type":"state"', b'{"type":"table"', b'{"type":"welcome"'
+
+
+@cache
+def codec_of(game: AnyGame) -> Codec:
+    return Codec((*game.views, *game.events))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the log: who did it, and what."""
+
+    by: int | None
+    sentences: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Eyes:
+    """The table as one seat, or a spectator, sees it now."""
+
+    state: State
+    view: Any
+    choices: tuple[Choice, ...]
+    picked: tuple[str, ...] = ()
+    looked: str = ""
+    lines: dict[int, Told] = field(default_factory=dict)
+    """The log: the entries that can be told."""
+    acted: dict[int, int] = field(default_factory=dict)
+    """The own entries that still count, each with the seat that made it."""
+    struck: set[int] = field(default_factory=set)
+
+
+class Painter:
+    """One reader's picture of one table."""
+
+    def __init__(self, game: AnyGame, texts: Texts, *, learning: bool = False) -> None:
+        self._game = game
+        self._texts = texts
+        self._learning = learning
+        self._codec = codec_of(game)
+        self._colours = tuple(game.colour(seat) for seat in range(game.meta.most))
+        self._own: tuple[int, ...] = ()
+        self._face: TableFace | None = None
+        self._names: tuple[str, ...] = ()
+        self._eyes: dict[int | None, Eyes] = {}
+        self._seat: int | None = None
+        self._lifted = False
+        """Whether somebody looks through the eyes of `_seat`, and not at a curtain."""
+        self._parts: dict[str, str] = {}
+        self._ways: tuple[Way, ...] | None = None
+        self._told = 0
+        """The entry up to which the page has the log."""
+        self._n = 0
+        self._log_of: int | None = None
+        """Whose log the page has."""
+
+    # --- frames
+
+    def take(self, frame: bytes) -> tuple[bool, Drawn | None]:
+        """What becomes of a frame: whether the page gets it as it is, and what it is drawn."""
+        if frame.startswith(_STATE):
+            return False, self.state(_states.decode(frame))
+        if frame.startswith(_TABLE):
+            return True, self.table(_faces.decode(frame))
+        if frame.startswith(_WELCOME):
+            self.welcome(_welcomes.decode(frame).seats)
+        return True, None
+
+    def welcome(self, seats: tuple[int, ...]) -> None:
+        """These seats are the reader's."""
+        if seats != self._own:
+            self._own = seats
+            self._eyes.clear()
+            self._lifted = False
+            self._seat = seats[0] if seats else None
+
+    def begin_after(self, n: int) -> None:
+        """The page has the log up to an entry already."""
+        self._told = n
+
+    def table(self, face: TableFace) -> Drawn | None:
+        self._face = face
+        self._names = shown_names(face.chairs, self._texts)
+        return self._drawn(0) if self._seat in self._eyes else None
+
+    def state(self, state: State) -> Drawn | None:
+        """Take a state in; what the page gets, if it is for the eyes it is drawn for."""
+        self._eyes[state.seat] = self._taken_in(state, self._eyes.get(state.seat))
+        wanted = self._wanted()
+        if not self._eyes.keys() >= {*self._own} or self._eyes[wanted].state.n < state.n:
+            return None  # the states of the other seats are on their way
+        if wanted != self._seat or not self._lifted:
+            return self._hand_over(wanted)
+        return self._drawn(0) if state.seat == self._seat else None
+
+    def look(self, look: Look) -> Drawn | None:
+        """The picture with what the reader is about to do."""
+        if look.seat in self._own and (look.seat != self._seat or not self._lifted):
+            self._seat, self._lifted = look.seat, True
+        eyes = self._eyes.get(self._seat)
+        if eyes is None or not self._lifted:
+            return None
+        # A look may have been sent before the state it meets; what it picked is gone then.
+        eyes.picked, eyes.looked = _still_possible(look.picked, eyes.choices), look.looked
+        return self._drawn(look.look)
+
+    # --- whose eyes
+
+    def _wanted(self) -> int | None:
+        """The seat to show: of several own ones, one that has to act."""
+        if len(self._own) < 2:
+            return self._own[0] if self._own else None
+        newest = max(self._eyes.values(), key=lambda eyes: eyes.state.n).state
+        acting = [seat for seat in self._own if seat in map(shell.seat_of, newest.actors)]
+        return self._seat if self._seat in acting or not acting else acting[0]
+
+    def _hand_over(self, seat: int | None) -> Drawn | None:
+        if len(self._own) > 1 and seat is not None and self._is_hidden(seat):
+            self._seat, self._lifted = seat, False
+            state = self._eyes[seat].state
+            return Drawn(state.n, self._n, seat, curtain=self._names[seat])
+        self._seat, self._lifted = seat, True
+        return self._drawn(0)
+
+    def _is_hidden(self, seat: int) -> bool:
+        """Whether this seat and another at the same screen keep something from each other."""
+        others = [other for other in self._own if other != seat and other in self._eyes]
+        return any(self._hides(a, b) for o in others for a, b in ((seat, o), (o, seat)))
+
+    def _hides(self, seat: int, from_seat: int) -> bool:
+        """Whether a seat knows what another does not: in some world that the other could believe
+        in, the seat would see something else."""
+        view, known = self._eyes[seat].view, self._eyes[from_seat].view
+        rng = Quick(self._eyes[seat].state.n)
+        worlds = [self._game.determinize(known, rng) for _ in range(WORLDS)]
+        return any(self._game.view(world, seat) != view for world in worlds)
+
+    # --- taking a state in
+
+    def _taken_in(self, state: State, before: Eyes | None) -> Eyes:
+        view = self._codec.decode(bytes(state.view))
+        choices = self._choices(view, state.legal)
+        if before is None:
+            eyes = Eyes(state, view, choices)
+        else:
+            eyes = replace(before, state=state, view=view, choices=choices)
+            if any(shell.seat_of(seen.by) == state.seat for seen in _new(before, state)):
+                eyes.picked, eyes.looked = (), ""  # that was it, though the same may be legal again
+            elif before.state.legal != state.legal:
+                eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
+        for seen in state.entries:
+            self._note(eyes, seen)
+        for number in sorted(eyes.lines)[:-MOST_LINES]:
+            del eyes.lines[number]
+        return eyes
+
+    def _choices(self, view: Any, legal: Sequence[str]) -> tuple[Choice, ...]:
+        game, choices = self._game, []
+        for move in legal:
+            action = game.parse_action(move)
+            choices.append(
+                Choice(
+                    move,
+                    game.path(view, action),
+                    game.phrase(view, action, self._texts),
+                    game.confirms(view, action),
+                )
+            )
+        return tuple(choices)
+
+    def _note(self, eyes: Eyes, seen: Seen) -> None:
+        """Write an entry into the log of these eyes."""
+        if seen.n in eyes.lines or self._face is None:
+            return
+        seat = shell.seat_of(seen.by)
+        if seen.back is not None:
+            gone = [seen.back] if seen.alone else range(seen.back, seen.n)
+            eyes.struck.update(gone)
+            for number in gone:
+                eyes.acted.pop(number, None)
+            name = self._names[seat] if seat is not None else ""
+            sentences = [self._texts.say("{name} takes back a step.", name=name)]
+        else:
+            events = [self._codec.decode(bytes(event)) for event in seen.events]
+            told = [(event, self._game.tell(event, self._names, self._texts)) for event in events]
+            sentences = [sentence for _, sentence in told if sentence]
+            if seat in self._own and seat is not None:
+                eyes.acted[seen.n] = seat
+            seat = shell.subject(seat, (event for event, sentence in told if sentence))
+        if sentences:
+            eyes.lines[seen.n] = Told(seat, tuple(sentences))
+
+    def _log(self, eyes: Eyes, table: str, since: int) -> tuple[str, ...]:
+        return tuple(
+            shell.entry(
+                number,
+                told.by,
+                told.sentences,
+                table,
+                struck=number in eyes.struck,
+                colours=self._colours,
+            )
+            for number, told in eyes.lines.items()
+            if number > since
+        )
+
+    # --- drawing
+
+    def _drawn(self, look: int) -> Drawn | None:
+        eyes, face = self._eyes[self._seat], self._face
+        if face is None or not self._lifted:
+            return None
+        state = eyes.state
+        drawing = self._drawing(eyes)
+        parts = {name: getattr(drawing, name) for name in PARTS}
+        parts.update(self._shell(eyes, face))
+        changed = {name: html for name, html in parts.items() if self._parts.get(name) != html}
+        self._parts = parts
+        ways = tuple(Way(c.move, c.path, c.confirm) for c in eyes.choices)
+        new_ways = None if ways == self._ways else ways
+        self._ways = ways
+        whole = self._log_of != self._seat and self._log_of is not None
+        since = 0 if whole else self._told
+        after, self._n, self._told, self._log_of = self._n, state.n, state.n, self._seat
+        acted = max(eyes.acted, default=0)
+        over = state.outcome is not None
+        return Drawn(
+            n=state.n,
+            after=after,
+            seat=state.seat,
+            look=look,
+            picked=eyes.picked,
+            parts=changed,
+            ways=new_ways,
+            log=self._log(eyes, face.table, since),
+            whole=whole,
+            struck=tuple(sorted(number for number in eyes.struck if number in eyes.lines)),
+            yours=bool(eyes.choices),
+            undo=Undo(acted, eyes.acted[acted]) if acted and not over else None,
+            clocks=state.clocks,
+            over=over,
+        )
+
+    def _drawing(self, eyes: Eyes) -> Drawing:
+        scene = Scene(
+            names=self._names,
+            texts=self._texts,
+            choices=eyes.choices,
+            picked=eyes.picked,
+            looked=eyes.looked,
+            learning=self._learning,
+        )
+        proposed = self._game.propose(eyes.view, scene)
+        if proposed != eyes.picked:
+            eyes.picked = proposed
+            scene = Scene(
+                scene.names, scene.texts, scene.choices, proposed, scene.looked, scene.learning
+            )
+        return self._game.draw(eyes.view, scene)
+
+    def _shell(self, eyes: Eyes, face: TableFace) -> dict[str, str]:
+        """The page's own parts."""
+        state, texts, names = eyes.state, self._texts, self._names
+        outcome = state.outcome
+        colours = self._colours
+        turn = shell.turn(
+            state.actors, state.seat, self._own, names, outcome, texts, colours=colours
+        )
+        ended = ""
+        if outcome is not None:
+            ended = shell.result(face, outcome, names, self._own, texts, colours=colours)
+        return {
+            "turn": turn,
+            "moves": shell.moves(eyes.choices, texts),
+            "seats": shell.seats(
+                face, names, texts, has_clocks=bool(state.clocks), colours=colours
+            ),
+            "result": ended,
+        }
+
+
+def _new(before: Eyes, state: State) -> list[Seen]:
+    """The entries that these eyes had not seen yet."""
+    return [seen for seen in state.entries if seen.n > before.state.n]
+
+
+def _still_possible(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:
+    """The picks, if they are still the beginning of something. Where moves have no path (the cards
+    of a party are put together in any order) the drawing knows what to make of them."""
+    depth = len(picked)
+    return picked if any(choice.path[:depth] in (picked, ()) for choice in choices) else ()

@@ -1,0 +1,1 @@
+"""Tables in memory: what can happen to one, in turn, written before it is told."""

@@ -1,0 +1,160 @@
+"""A match read back from its lines, its clocks with it; and the snapshots that make it quick.
+
+A snapshot is only a cache: how the match stood after some line, with the chain of that line. One
+that is damaged, of another version or not of these lines is ignored, and all is replayed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from prateria.core import registry
+from prateria.core.contract.game import CHANCE
+from prateria.core.errors import LogError, PrateriaError
+from prateria.core.matches.begin import new_match, position
+from prateria.core.matches.log import Entry, LineWriter, Mark, read_header, read_log
+from prateria.core.matches.match import Match
+from prateria.core.version import __version__
+from prateria.core.wire import Codec, to_json
+from prateria.server.rooms.clocks import ClockRule, Clocks, Dial, new_clocks
+from prateria.server.rooms.live import Beat
+from prateria.server.rooms.tables import Table
+from prateria.server.store.base import Snapshot
+
+LOG: Final = logging.getLogger("prateria.server")
+EVERY: Final = 100
+"""So many entries lie between two snapshots of a match."""
+FORMAT: Final = 1
+_marks: Final = Codec((Mark,))
+
+
+class _Kept(Struct, frozen=True):
+    """What a snapshot's text says."""
+
+    format: int
+    engine: str
+    mark: str
+    dials: tuple[tuple[int, int | None], ...]
+
+
+@dataclass(slots=True)
+class Running:
+    """A match in memory: what was written of it, and its clocks in match time."""
+
+    match: Match
+    writer: LineWriter
+    written: int
+    """How many lines are in the store."""
+    clocks: Clocks
+    logged: Clocks
+    """The clocks as the log alone tells them, without what a restart has given."""
+    beat: Beat
+    kept: int = 0
+    """How many entries the last snapshot covers."""
+
+    def moved(self, first: Entry) -> None:
+        """The clocks after an entry, and the luck that came with it."""
+        actors = self.match.actors
+        self.clocks = self.clocks.after(first.by, actors, first.at)
+        self.logged = self.logged.after(first.by, actors, first.at)
+
+    def is_due(self, every: int = EVERY) -> bool:
+        """Whether so much has happened since the last snapshot, and will go on.
+
+        Best right after luck: nobody takes back, unasked, what was before it, and so nothing
+        before the snapshot will have to be recalled.
+        """
+        match = self.match
+        new = match.version - self.kept
+        if new < every or match.outcome is not None:
+            return False
+        return new >= 2 * every or match.log.by(match.version) < 0
+
+    def snapshot(self, table: str) -> Snapshot:
+        """The match as it is, when all of it is written."""
+        dials = tuple((dial.left, dial.since) for dial in self.logged.dials)
+        kept = _Kept(FORMAT, __version__, to_json(self.match.mark(self.writer.chain)), dials)
+        text = msgspec.json.encode(kept).decode()
+        self.kept = self.match.version
+        return Snapshot(table, self.written, _digest(text), text)
+
+
+def begin(table: Table) -> tuple[Running, list[str]]:
+    """The match of a table, dealt, and its first lines, which are not written yet."""
+    names = [chair.name or f"seat {seat + 1}" for seat, chair in enumerate(table.chairs)]
+    setup, seed = table.setup, table.row.seed
+    if setup.position is not None:
+        match = position(table.row.game, setup.position, seed=seed, players=names, data=setup.data)
+    else:
+        match = new_match(
+            table.row.game,
+            seats=setup.seats,
+            seed=seed,
+            options=setup.options,
+            players=names,
+        )
+    writer = LineWriter(match.log)
+    lines = writer.new_lines()
+    clocks = new_clocks(table.setup.clock, match.seats).after(CHANCE, match.actors, 0)
+    return Running(match, writer, len(lines), clocks, clocks, Beat(match, 0)), lines
+
+
+def resume(
+    lines: Sequence[str], seed: str, rule: ClockRule, snapshot: Snapshot | None = None
+) -> Running:
+    """The match that these lines tell, every one of them checked; LogError names a bad one.
+
+    What a good snapshot covers is held against its chain only.
+    """
+    text = "".join(lines)
+    if snapshot is not None:
+        try:
+            mark, clocks = _read(snapshot, rule)
+            return _follow(text, seed, clocks, mark)
+        except (PrateriaError, ValueError, LookupError, TypeError) as error:
+            LOG.warning("a snapshot of table %s is ignored: %s", snapshot.table, error)
+    return _follow(text, seed, new_clocks(rule, read_header(text).seats), None)
+
+
+def _read(snapshot: Snapshot, rule: ClockRule) -> tuple[Mark, Clocks]:
+    if _digest(snapshot.position) != snapshot.digest:
+        raise ValueError("its digest does not fit")
+    kept = msgspec.json.decode(snapshot.position, type=_Kept)
+    if (kept.format, kept.engine) != (FORMAT, __version__):
+        raise ValueError(f"it was made by version {kept.engine}")
+    mark: Mark = _marks.decode(kept.mark)
+    if mark.entries != snapshot.lines - 1:
+        raise ValueError("it covers other lines than it says")
+    return mark, Clocks(rule, tuple(Dial(left, since) for left, since in kept.dials))
+
+
+def _follow(text: str, seed: str, clocks: Clocks, mark: Mark | None) -> Running:
+    header = read_header(text)
+    game = registry.get(header.game)
+    if header.rules != game.meta.rules_version:
+        raise LogError(1, f"played by version {header.rules} of the rules")
+    if len(clocks.dials) != header.seats:
+        raise ValueError("it has other clocks")
+    reading = read_log(text, game, mark)
+    match, by = Match(game, header, seed, mark, reading.past), CHANCE
+    for record in reading.records:
+        match.follow(record)
+        by = record.by if record.by != CHANCE else by
+        if match.actors != (CHANCE,):  # luck belongs to the action before it
+            clocks, by = clocks.after(by, match.actors, record.at), CHANCE
+    match.log.ending = reading.ending
+    writer = LineWriter(match.log, reading.chain, reading.lines)
+    kept = 0 if mark is None else mark.entries
+    beat = Beat(match, match.log.at)
+    return Running(match, writer, reading.lines, clocks, clocks, beat, kept)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,46 @@
+"""Who is connected to a table, and since when somebody is not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, KeysView
+
+from prateria.server.clock import Times
+
+
+class Presence:
+    """Counts connections by person. Times are steady milliseconds."""
+
+    def __init__(self, times: Times) -> None:
+        self._times = times
+        self._connections: Counter[str] = Counter()
+        self._since: dict[str, int] = {}
+        """When somebody who is here came, or who is not here went."""
+        self._opened = times.steady()
+
+    def __contains__(self, person: object) -> bool:
+        return person in self._connections
+
+    def __len__(self) -> int:
+        return len(self._connections)
+
+    def keys(self) -> KeysView[str]:
+        return self._connections.keys()
+
+    def enter(self, person: str) -> None:
+        if person not in self._connections:
+            self._since[person] = self._times.steady()
+        self._connections[person] += 1
+
+    def exit(self, person: str) -> None:
+        self._connections[person] -= 1
+        if self._connections[person] <= 0:
+            del self._connections[person]
+            self._since[person] = self._times.steady()
+
+    def waited_for_since(self, person: str, others: Iterable[str]) -> int | None:
+        """Since when any of the others waits for somebody; None if nobody has to."""
+        came = [self._since[other] for other in others if other in self._connections]
+        if person in self._connections or not came:
+            return None
+        return max(min(came), self._since.get(person, self._opened))

@@ -1,0 +1,293 @@
+"""All rooms of this process: opened when needed, owned by lease, put away when idle.
+
+A table has one owner, who renews the leases of all its tables in one statement, several times while
+they run. One that is not renewed for `LEASE_MS` may be taken by any worker, and tables that play
+are: a few at a time, so that the survivors of a crash share what it has left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from msgspec import structs
+
+from prateria.server.errors import Refusal, elsewhere, not_found
+from prateria.server.rooms.driver import Driver
+from prateria.server.rooms.room import Room
+from prateria.server.rooms.tables import Table, read_table
+from prateria.server.services import World
+from prateria.server.store.base import Lease, Status, StoreError
+
+LOG: Final = logging.getLogger("prateria.server")
+LEASE_MS: Final = 2500
+SWEEP_MS: Final = 750
+"""Three renewals to a lease; and a dead worker's tables are taken within a lease and a sweep."""
+CLAIM: Final = 10
+"""So many tables are claimed at once."""
+PAUSE_MS: Final = 50
+"""Between two claims wait up to so long: others want to claim, too."""
+WORTH_KEEPING: Final = 20
+"""A room that is put away leaves a snapshot if so many entries are new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A table of another worker, as far as the store tells: what a room shows of itself."""
+
+    table: Table
+    n: int
+    present: Counter[str] = field(default_factory=Counter)
+
+
+class Rooms:
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._rooms: dict[str, tuple[Room, Driver]] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._renewed = 0
+        """When the leases were last renewed, by the steady clock."""
+        self.on_lost: Callable[[str], None] = lambda _: None
+        """Called with a table that another worker has taken."""
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def open(self) -> None:
+        """Go on with every match that is being played; who comes meanwhile is served first."""
+        self._renewed = self._world.times.steady()
+        self._tasks = [
+            asyncio.create_task(self._wake_all()),
+            asyncio.create_task(self._sweep_always()),
+        ]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._opening.values(), return_exceptions=True)
+        for room, driver in tuple(self._rooms.values()):
+            await driver.close()
+            _keep(room)
+        while any(room.is_busy for room, _ in self._rooms.values()):
+            await asyncio.sleep(0.01)
+        self._rooms.clear()
+        await self._world.store.drop_leases(self._world.settings.worker)
+
+    def known(self, table_id: str) -> Room | None:
+        """The room of a table if this process has it open."""
+        found = self._rooms.get(table_id)
+        return None if found is None else found[0]
+
+    async def room(self, table_id: str) -> Room:
+        """The room of a table; opens it if need be. Refused if another worker has it."""
+        known = self._rooms.get(table_id)
+        if known is not None:
+            return known[0]
+        task = self._opening.get(table_id)
+        if task is None:
+            task = asyncio.create_task(self._open_room(table_id))
+            self._opening[table_id] = task
+            task.add_done_callback(lambda _: self._opening.pop(table_id, None))
+        return await asyncio.shield(task)
+
+    async def look(self, table_id: str) -> Table:
+        """A table as it is, without opening its room."""
+        known = self._rooms.get(table_id)
+        if known is not None:
+            return known[0].table
+        row = await self._world.store.table(table_id)
+        if row is None:
+            raise not_found("table")
+        return read_table(row)
+
+    async def glimpse(self, table_id: str) -> Room | Glimpse:
+        """The room of a table if it is here, else what the store tells of it."""
+        known = self._rooms.get(table_id)
+        if known is not None:
+            return known[0]
+        table = await self.look(table_id)
+        lines = len(await self._world.store.lines(table_id))
+        ending = table.row.status is Status.OVER
+        return Glimpse(table, max(0, lines - 1 - ending))
+
+    async def create(self, table: Table) -> Room:
+        """A new table, written, with its room."""
+        await self._world.store.create_table(table.row)
+        return await self.room(table.id)
+
+    async def owner(self, table_id: str) -> Lease | None:
+        """Who has a table now, None if nobody need have it.
+
+        A table that needs an owner and has none is taken here.
+        """
+        store, times = self._world.store, self._world.times
+        if self.has(table_id):
+            return self._own(table_id)
+        lease = await store.lease(table_id)
+        if lease is not None and lease.until > times.wall():
+            return lease
+        row = await store.table(table_id)
+        if row is None or row.status not in (Status.OPEN, Status.PLAYING):
+            return None
+        try:
+            await self.room(table_id)
+        except Refusal as error:
+            if error.code != "elsewhere":
+                raise
+            return await store.lease(table_id)
+        return self._own(table_id)
+
+    def has(self, table_id: str) -> bool:
+        return table_id in self._rooms or table_id in self._opening
+
+    def _own(self, table_id: str) -> Lease:
+        return Lease(table_id, self._world.settings.worker, self._world.times.wall() + LEASE_MS)
+
+    # --- ownership
+
+    def _check_owner(self) -> None:
+        """Leases that could not be renewed may be another's. Alone in the house they are not."""
+        since = self._world.times.steady() - self._renewed
+        if self._world.bus.is_shared and since >= LEASE_MS:
+            raise StoreError("the leases have not been renewed in time")
+
+    async def _open_room(self, table_id: str) -> Room:
+        store, now = self._world.store, self._world.times.wall()
+        row = await store.table(table_id)
+        if row is None:
+            raise not_found("table")
+        worker = self._world.settings.worker
+        lease = await store.take_lease(table_id, worker, now, now + LEASE_MS)
+        if lease.worker != worker:
+            raise elsewhere()
+        row = await store.table(table_id)  # as the owner before us has left it
+        if row is None:
+            raise not_found("table")
+        room = Room(self._world, read_table(row), self._check_owner)
+        driver = Driver(room)
+        await room.in_turn(_nothing)
+        self._rooms[table_id] = (room, driver)
+        driver.wake()
+        return room
+
+    async def _wake_all(self) -> None:
+        """What this worker owned before it was restarted under its name, then what nobody owns."""
+        while True:
+            try:
+                now = self._world.times.wall()
+                held = await self._world.store.renew_leases(
+                    self._world.settings.worker, now, now + LEASE_MS
+                )
+                await self._open_all([t for t in held if await self._is_playing(t)])
+                await self._claim()
+            except StoreError:
+                await asyncio.sleep(SWEEP_MS / 1000)
+            else:
+                return
+
+    async def _is_playing(self, table_id: str) -> bool:
+        row = await self._world.store.table(table_id)
+        return row is not None and row.status is Status.PLAYING
+
+    async def _claim(self) -> None:
+        """Take tables that play and that nobody owns, some at a time."""
+        while True:
+            now = self._world.times.wall()
+            worker = self._world.settings.worker
+            claimed = await self._world.store.claim_leases(worker, now, now + LEASE_MS, CLAIM)
+            await self._open_all(claimed)
+            if len(claimed) < CLAIM:
+                return
+            if self._world.bus.is_shared:
+                await asyncio.sleep(random.uniform(0, PAUSE_MS / 1000))
+
+    async def _open_all(self, tables: list[str]) -> None:
+        for table_id in tables:
+            try:
+                await self.room(table_id)
+            except (Refusal, StoreError) as error:
+                LOG.warning("table %s was not opened: %s", table_id, type(error).__name__)
+
+    async def _sweep_always(self) -> None:
+        claiming: asyncio.Task[None] | None = None
+        while True:
+            await asyncio.sleep(SWEEP_MS / 1000)
+            try:
+                await self.sweep()
+            except StoreError:
+                LOG.warning("the store does not answer; trying again")
+            if claiming is None or claiming.done():
+                # Loading may take long, and the leases must be renewed meanwhile.
+                claiming = asyncio.create_task(self._claim_some())
+                self._tasks[2:] = [claiming]
+
+    async def _claim_some(self) -> None:
+        try:
+            await self._claim()
+        except StoreError:
+            LOG.warning("the store does not answer; trying again")
+
+    async def sweep(self) -> None:
+        """Keep the leases, notice what an administrator closed, put away what is idle."""
+        await self._renew()
+        for row in await self._world.store.tables(status=Status.CLOSED):
+            known = self._rooms.get(row.id)
+            if known is not None:
+                await self._shut(known[0])
+        for table_id, (room, driver) in tuple(self._rooms.items()):
+            idle = self._world.times.steady() - room.last_used > self._world.settings.idle_ms
+            gone = room.table.row.status is Status.CLOSED
+            if gone or (idle and not (room.present or room.is_busy or driver.is_waiting)):
+                await self._put_away(table_id)
+
+    async def _renew(self) -> None:
+        times, before = self._world.times, tuple(self._rooms)
+        asked, now = times.steady(), times.wall()
+        held = await self._world.store.renew_leases(
+            self._world.settings.worker, now, now + LEASE_MS
+        )
+        self._renewed = asked
+        for table_id in set(before) - set(held):
+            LOG.warning("table %s was taken by another worker", table_id)
+            known = self._rooms.pop(table_id, None)
+            if known is not None:
+                known[0].check_owner = _lost
+                await known[1].close()
+                self.on_lost(table_id)
+
+    async def _put_away(self, table_id: str) -> None:
+        """A match that goes on stays ours, or another worker would wake it."""
+        room, driver = self._rooms.pop(table_id)
+        await driver.close()
+        _keep(room)
+        if room.table.row.status is not Status.PLAYING:
+            await self._world.store.drop_lease(table_id, self._world.settings.worker)
+
+    async def _shut(self, room: Room) -> None:
+        async def job() -> None:
+            row = await self._world.store.table(room.table.id)
+            if row is not None:
+                room.table = structs.replace(room.table, row=row)
+            room.tell_table()
+            room.notice("closed")
+
+        await room.in_turn(job)
+
+
+def _keep(room: Room) -> None:
+    if room.running is not None and room.running.is_due(WORTH_KEEPING):
+        room.keep_snapshot()
+
+
+def _lost() -> None:
+    raise elsewhere()
+
+
+async def _nothing() -> None:
+    """Being loaded is all that is wanted."""

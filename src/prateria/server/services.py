@@ -1,0 +1,26 @@
+"""All that a part of the server may need, in one place, made once by the app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prateria.server.bots.pool import Thinkers
+from prateria.server.bots.reviews import Reviews
+from prateria.server.bus.base import Bus
+from prateria.server.clock import Times
+from prateria.server.limits import Limits
+from prateria.server.metrics import Metrics
+from prateria.server.settings import Settings
+from prateria.server.store.base import Store
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    settings: Settings
+    store: Store
+    bus: Bus
+    times: Times
+    thinkers: Thinkers
+    reviews: Reviews
+    limits: Limits
+    metrics: Metrics

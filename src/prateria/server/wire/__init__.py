@@ -1,0 +1,1 @@
+"""Messages of the socket and how views become JSON."""
