@@ -1,0 +1,50 @@
+"""What a game that is played in real time offers. Times count from the beginning of a phase.
+
+Pure answers, for whoever runs a match in time: a server with its own clock, a simulation with a
+made-up one. Whoever asks measures, and hands in what was measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from prateria.core.chance import Rng
+
+V = TypeVar("V")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """How a move came in, in milliseconds: the client's own reaction time, the shortest and the
+    longest round trip of its line, and when it arrived."""
+
+    reaction: int
+    rtt_low: int
+    rtt_high: int
+    arrived: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Live(Generic[V, A]):
+    """Real time over a game's views V and actions A."""
+
+    is_live: Callable[[V], bool]
+    """Whether this match is played against time."""
+    is_race: Callable[[V], bool]
+    """Whether reactions count now."""
+    is_silent: Callable[[A], bool]
+    """Whether letting time pass does the same as this action."""
+    measured: Callable[[A, Measurement], A]
+    """The action with its measurement, if it is one that is raced."""
+    due: Callable[[V, Sequence[tuple[int, A]], Mapping[int, int]], int | None]
+    """When CLOCK acts; None if it does not. The arguments are the public view, the actions of this
+    phase with the times they arrived, and the longest round trip of each seat's line."""
+    first_known: Callable[[V, Sequence[tuple[int, A]], Mapping[int, int]], int]
+    """When nobody who has not acted yet could still be first."""
+    reaction_ms: Callable[[str, Rng], int]
+    """How long a bot of a level (easy, medium, hard) takes to react."""
+    duel: tuple[str, tuple[A, A]]
+    """A race between two: its position, and an action for each seat. Fairness is measured on it."""

@@ -1,0 +1,91 @@
+"""The facts of a title, its options, and how a match of it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from prateria.core.errors import SetupError
+from prateria.core.native import let_travel
+
+OptionValue: TypeAlias = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a host may choose: its values, the one taken by default, the rule behind it."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+    default: OptionValue
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The facts of a title."""
+
+    id: str
+    name: str
+    designers: tuple[str, ...]
+    publisher: str
+    year: int
+    least: int
+    most: int
+    options: tuple[Option, ...]
+    rules_version: str
+    has_learning: bool = False
+    """Whether drawings can point out more than a player should be shown (`Scene.learning`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: place (1 is best, level ones share it) and score of each seat, and why.
+
+    `reason` is what decided the victory; it is one of the game's `reasons`.
+    """
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+let_travel(Option, Meta, Outcome)
+
+
+def settle_options(meta: Meta, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """All options with a value each, in the game's own order; SetupError for what it lacks."""
+    known = {option.name: option for option in meta.options}
+    for name in chosen:
+        if name not in known:
+            raise SetupError(
+                f"{meta.name} has no option {name!r}; it has {', '.join(sorted(known))}"
+            )
+    settled: dict[str, OptionValue] = {}
+    for option in meta.options:
+        value = chosen.get(option.name, option.default)
+        if not any(value == allowed and type(value) is type(allowed) for allowed in option.values):
+            allowed_values = ", ".join(map(option_text, option.values))
+            raise SetupError(
+                f"option {option.name} of {meta.name} cannot be {value!r}; "
+                f"it is one of {allowed_values}"
+            )
+        settled[option.name] = value
+    return settled
+
+
+def option_text(value: OptionValue) -> str:
+    """An option's value as it is written on the command line."""
+    return str(value).lower()
+
+
+def check_seats(meta: Meta, seats: object) -> int:
+    """The number of seats, if the game takes so many; else SetupError."""
+    if type(seats) is not int or not meta.least <= seats <= meta.most:
+        raise SetupError(f"{meta.name} is for {meta.least} to {meta.most} players, not {seats!r}")
+    return seats

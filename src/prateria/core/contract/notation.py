@@ -1,0 +1,34 @@
+"""Positions and actions as text: the language of logs, tests, puzzles and the socket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from prateria.core.contract.meta import OptionValue
+
+S = TypeVar("S")
+A = TypeVar("A")
+S_co = TypeVar("S_co", covariant=True)
+
+
+class ParseState(Protocol[S_co]):
+    def __call__(self, text: str, data: Mapping[str, Any] | None = None) -> S_co: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notation(Generic[S, A]):
+    """How a game's states S and actions A are written and read."""
+
+    format_state: Callable[[S], str]
+    """The position as text, complete: `parse_state` gives an equal state back."""
+    parse_state: ParseState[S]
+    """The position a text describes, played with these tables (None: the game's own); or
+    NotationError."""
+    setup: Callable[[S], tuple[int, dict[str, OptionValue]]]
+    """How many seats a state has, and the options it is played with."""
+    format_action: Callable[[A], str]
+    """The action as a short text."""
+    parse_action: Callable[[str], A]
+    """The action a text describes, or NotationError."""

@@ -1,0 +1,47 @@
+"""What people read: the screen of a terminal, sentences of the log, lines in a list of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from prateria.core.texts import ENGLISH, Texts
+
+V = TypeVar("V")
+E = TypeVar("E")
+A = TypeVar("A")
+V_contra = TypeVar("V_contra", contravariant=True)
+E_contra = TypeVar("E_contra", contravariant=True)
+A_contra = TypeVar("A_contra", contravariant=True)
+
+
+class Tell(Protocol[E_contra]):
+    def __call__(
+        self, event: E_contra, names: Sequence[str], texts: Texts = ENGLISH, /
+    ) -> str: ...
+
+
+class Phrase(Protocol[V_contra, A_contra]):
+    def __call__(self, view: V_contra, action: A_contra, texts: Texts = ENGLISH, /) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words(Generic[V, E, A]):
+    """A game's views V, events E and actions A in a reader's language."""
+
+    describe: Callable[[V], str]
+    """The view as text for a terminal; its first line says where in the match we are."""
+    tell: Tell[E]
+    """The event, as some seat saw it, as a sentence; "" if not worth one."""
+    phrase: Phrase[V, A]
+    """A legal action as a line of a list: what it would do."""
+
+
+def phrase_in_notation(format_action: Callable[[A], str]) -> Phrase[Any, A]:
+    """A `phrase` for games that have none of their own: the action in notation."""
+
+    def phrase(_view: object, action: A, _texts: Texts = ENGLISH, /) -> str:
+        return format_action(action)
+
+    return phrase
