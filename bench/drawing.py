@@ -29,7 +29,7 @@ if __name__ == "__main__":
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
 from prateria.core.matches.match import Match
 from prateria.i18n import LANGUAGES, texts_in
@@ -61,10 +61,10 @@ def scenes(match: Match, seat: int, language: str) -> Iterator[Scene]:
     legal = match.legal(seat) if seat in match.actors else []
     choices = tuple(
         Choice(
-            game.format_action(action),
-            game.path(view, action),
-            game.phrase(view, action, texts),
-            game.confirms(view, action),
+            game.notation.format_action(action),
+            face_of(game).path(view, action),
+            game.words.phrase(view, action, texts),
+            face_of(game).confirms(view, action),
         )
         for action in legal
     )
@@ -100,7 +100,7 @@ def timed(game: AnyGame, view: Any, scene: Scene) -> tuple[Drawing, float]:
     """A drawing, and the milliseconds it took."""
     gc.disable()
     start = process_time()
-    drawing = game.draw(view, scene)
+    drawing = face_of(game).draw(view, scene)
     ms = 1000 * (process_time() - start)
     gc.enable()
     return drawing, ms
@@ -120,7 +120,7 @@ def measure(game: AnyGame, games: int) -> Figures:
                 if seat in before:
                     sizes.append(changed(drawing, before[seat]))
                 before[seat] = drawing
-    art = game.art()
+    art = face_of(game).art()
     times.sort()
     return Figures(
         game=game.meta.id,

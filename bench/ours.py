@@ -21,7 +21,8 @@ import prateria
 from bench.measure import Sample, answer, measure
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, AnyGame, OptionValue, settle_options
+from prateria.core.contract.game import CHANCE, AnyGame
+from prateria.core.contract.meta import OptionValue, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.playout import playout
 

@@ -20,7 +20,8 @@ from examples.learn import wilson
 from prateria.bots import BotSeat, make
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, Outcome
+from prateria.core.contract.game import CHANCE
+from prateria.core.contract.meta import Outcome
 from prateria.core.matches.begin import new_match
 from prateria.research import aec_env, vector_env
 from prateria.research.table import Setup

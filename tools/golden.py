@@ -20,7 +20,8 @@ from typing import Any, Final, TypeAlias
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, LETTERS, AnyGame, OptionValue, option_text
+from prateria.core.contract.game import CHANCE, LETTERS, AnyGame
+from prateria.core.contract.meta import OptionValue, option_text
 from prateria.core.errors import SetupError
 from prateria.core.matches.begin import replay
 from prateria.core.matches.log import actor_name
@@ -184,7 +185,7 @@ def order_of_moves(text: str) -> str:
     digest = sha256()
     for match in replayed(text):
         for seat in match.actors:
-            moves = [match.game.format_action(action) for action in match.legal(seat)]
+            moves = [match.game.notation.format_action(action) for action in match.legal(seat)]
             digest.update(f"{actor_name(seat)}: {', '.join(moves)}\n".encode())
     return digest.hexdigest()
 
@@ -238,7 +239,7 @@ def perft_counts(game: AnyGame, positions: str) -> str:
     for line in positions.splitlines():
         if line and not line.startswith("#"):
             depth, _, position = line.partition(" ")
-            state = game.parse_state(position)
+            state = game.notation.parse_state(position)
             rows[position] = [perft(game, state, number) for number in range(int(depth) + 1)]
     return one_a_line(rows)
 
@@ -271,18 +272,18 @@ def playthrough(name: str, text: str, shown: set[str]) -> str:
 def moment(match: Match) -> str:
     """The match as everybody sees it now: the last events, the view as JSON and as text."""
     game, last = match.game, match.log.entries[-1]
-    lines = [f"=== after entry {match.version}: {game.format_action(last.action)}"]
+    lines = [f"=== after entry {match.version}: {game.notation.format_action(last.action)}"]
     lines += [f"digest {match.digest}"]
     for seat in (*range(match.seats), None):
         name = "spectator" if seat is None else LETTERS[seat]
         seen = [game.seen(event, seat) for event in last.events]
-        told = [game.tell(event, LETTERS) for event in seen if event is not None]
+        told = [game.words.tell(event, LETTERS) for event in seen if event is not None]
         lines += ["", f"--- {name}", *(line for line in told if line)]
         if seat is not None and match.legal(seat):
-            moves = [game.format_action(action) for action in match.legal(seat)]
+            moves = [game.notation.format_action(action) for action in match.legal(seat)]
             lines.append(f"legal: {', '.join(moves)}")
         lines.append(prateria.to_json(match.view(seat)))
-        lines.append(game.describe(match.view(seat)))
+        lines.append(game.words.describe(match.view(seat)))
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from prateria.core import chance as _chance
 from prateria.core import registry as _registry
-from prateria.core.contract.game import CHANCE, CLOCK, OptionValue, Outcome
+from prateria.core.contract.game import CHANCE, CLOCK
+from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import (
     ActionError,
     IllegalAction,

@@ -11,7 +11,7 @@ import prateria
 from prateria.arena import game_seed, log_name, simulate, wilson
 from prateria.arena.reports.statistics import Played, summarize
 from prateria.core import registry
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 from tests.laws.duel import Duel
 
 

@@ -23,7 +23,9 @@ def first(wish: str) -> Callable[[int], Callable[[Match], Any]]:
     def seat_of(seat: int) -> Callable[[Match], Any]:
         def decide(match: Match) -> Any:
             legal = match.legal(seat)
-            texts = [match.game.format_action(action).split(" ", 1)[-1] for action in legal]
+            texts = [
+                match.game.notation.format_action(action).split(" ", 1)[-1] for action in legal
+            ]
             for text in (wish, "passes"):
                 if text in texts:
                     return legal[texts.index(text)]
@@ -42,7 +44,7 @@ def run(text: str, wish: str, rtts: tuple[int, ...] = (20, 200), seed: int = 1) 
 
 def entries(match: Match) -> list[tuple[int, str]]:
     return [
-        (entry.at, match.game.format_action(entry.action))
+        (entry.at, match.game.notation.format_action(entry.action))
         for entry in match.log.entries
         if entry.by != -1
     ]

@@ -27,7 +27,8 @@ from prateria.bots.net import (
 from prateria.cli.commands import main
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.game import numbers_of
+from prateria.core.contract.meta import Outcome
 
 GAMES = ("apache", "bison", "manitou")
 
@@ -101,7 +102,7 @@ def test_the_shipped_weights_fit_their_game_and_tell_how_they_were_made(game: st
     rules = registry.get(game)
     for players in range(rules.meta.least, rules.meta.most + 1):
         state = rules.new(rules.ruleset(players, {}), players)
-        width = len(rules.features(state, 0)[0])
+        width = len(numbers_of(rules).features(state, 0)[0])
         assert net_for(game, players, width).width == width
     for players in weights.nets:
         story = weights.story[str(players)]

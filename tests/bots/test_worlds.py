@@ -19,7 +19,7 @@ from prateria.core.matches.match import Match
 def begun(match: Match, seat: int, rounds: int = 2, most: int = 4) -> Worlds:
     """A comparison at a match's position."""
     world = match.game.determinize(match.view(seat), Quick(1))
-    judge = Judge(match.game, match.game.setup(world)[0])
+    judge = Judge(match.game, match.game.notation.setup(world)[0])
     worlds = Worlds(judge, seat, rounds=rounds, heat=0.3, doubt=0.5)
     worlds.begin(world, match.legal(seat), most, float("inf"))
     return worlds

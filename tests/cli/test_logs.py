@@ -255,7 +255,7 @@ def test_a_slip_of_the_first_entry_is_told_too(
     worst = max(review(whole).judged, key=lambda each: each.lost)
     assert main(["replay", LOG, "--entry", str(worst.entry - 1), "--position"]) == 0
     match = prateria.position("manitou", capsys.readouterr().out.strip())
-    match.play(worst.seat, match.game.parse_action(worst.move))
+    match.play(worst.seat, match.game.notation.parse_action(worst.move))
     while match.actors:
         seat = match.actors[0]
         match.play(seat, match.legal(seat)[0])

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.core.lessons.lesson import Lesson, Step, parse_lesson, read_lesson
 from prateria.core.lessons.teacher import at_step, faults, play
 from tests.laws.duel import LESSON, Duel
@@ -30,7 +31,7 @@ def faults_of(*steps: Step) -> list[str]:
 @pytest.mark.parametrize("game_id", registry.ids())
 def test_the_lesson_of_each_game_holds(game_id: str) -> None:
     game = registry.get(game_id)
-    lesson = game.lesson()
+    lesson = face_of(game).lesson()
     assert lesson is not None
     assert faults(game, lesson) == []
     assert 5 <= len(lesson.steps) <= 12
@@ -42,7 +43,8 @@ def test_a_game_without_a_file_has_no_lesson() -> None:
 
 
 def test_a_step_goes_on_from_the_one_before() -> None:
-    lesson = GAME.lesson()
+    lesson = face_of(GAME).lesson()
+    assert lesson is not None
     assert lesson == Lesson((FIRST, SECOND, LAST))
     assert faults(GAME, lesson) == []
     assert at_step(GAME, lesson, 0).position == "high 15 23 00 - 00"

@@ -59,7 +59,7 @@ def test_play_returns_the_new_entries_with_their_events() -> None:
 
 def test_an_action_may_be_given_as_text_with_or_without_the_seat() -> None:
     one, two = new(), new()
-    text = one.game.format_action(one.legal(0)[0])
+    text = one.game.notation.format_action(one.legal(0)[0])
     one.play(0, text)
     two.play(0, text.removeprefix("a "))
     assert one.digest == two.digest

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+import pytest
+
 from prateria.core.chance import Quick
-from prateria.core.contract.game import Game
+from prateria.core.contract.face import text_face
+from prateria.core.contract.game import face_of, live_of, numbers_of
+from prateria.core.contract.numbers import numbers_from_views
+from prateria.core.contract.words import phrase_in_notation
 from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.drawing.scene import COLOURS, PARTS, Scene
-from tests.laws.duel import Choose, Deal, Duel, View
+from prateria.core.errors import SetupError
+from tests.laws.duel import Choose, Deal, Duel, DuelNumbers, View
 
 DUEL = Duel()
+DUEL.numbers, DUEL.face = None, None
+FACE = face_of(DUEL)
 
 
 def seen() -> View:
@@ -22,27 +30,37 @@ def seen() -> View:
 
 def test_it_is_drawn_as_the_text_that_a_terminal_shows() -> None:
     view = seen()
-    drawing = DUEL.draw(view, Scene(("a", "b")))
+    drawing = FACE.draw(view, Scene(("a", "b")))
     shown = "".join(getattr(drawing, part) for part in PARTS)
     assert ElementTree.fromstring(shown).text == DUEL.describe(view)
-    picture = ElementTree.fromstring(DUEL.picture(view))
+    picture = ElementTree.fromstring(FACE.picture(view))
     lines = [row.text or "" for row in picture]
     assert "\n".join(lines) == DUEL.describe(view)
 
 
 def test_its_moves_are_chosen_from_the_list_in_their_notation() -> None:
     view, action = seen(), Choose(0, 1)
-    assert DUEL.phrase(view, action) == DUEL.format_action(action)
-    assert DUEL.path(view, action) == ()
-    assert not DUEL.confirms(view, action)
-    assert DUEL.propose(view, Scene((), picked=("x",))) == ("x",)
+    assert phrase_in_notation(DUEL.format_action)(view, action) == DUEL.format_action(action)
+    assert FACE.path(view, action) == ()
+    assert not FACE.confirms(view, action)
+    assert FACE.propose(view, Scene((), picked=("x",))) == ("x",)
 
 
 def test_it_has_colours_and_no_art() -> None:
-    assert DUEL.colour(1) == COLOURS[1]
-    assert DUEL.art() is PLAIN_ART
+    assert FACE.colour(1) == COLOURS[1]
+    assert FACE.art() is PLAIN_ART
+    assert text_face(DUEL.describe).lesson() is None
 
 
-def test_a_game_need_not_list_its_actions() -> None:
-    assert Game.every_action(DUEL, DUEL.ruleset(2, {}), 0) == ()
+def test_a_game_need_not_list_its_actions_nor_have_a_small_twin() -> None:
+    numbers: DuelNumbers = numbers_from_views(DUEL.view, evaluate=DUEL.evaluate, encode=DUEL.encode)
+    assert numbers.every_action(DUEL.ruleset(2, {}), 0) == ()
+    assert numbers.small() is None
     assert Deal in DUEL.actions
+
+
+def test_programs_that_need_numbers_or_real_time_say_so() -> None:
+    with pytest.raises(SetupError, match="Duel offers no numbers"):
+        numbers_of(DUEL)
+    with pytest.raises(SetupError, match="Duel is not played in real time"):
+        live_of(DUEL)

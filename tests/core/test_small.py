@@ -11,7 +11,7 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, numbers_of
 from prateria.core.errors import WireError
 from prateria.core.matches.begin import position, replay
 from prateria.core.matches.match import Match
@@ -44,7 +44,7 @@ def test_a_package_need_not_shrink_its_game() -> None:
 
 
 def shrunk() -> list[tuple[AnyGame, Small]]:
-    pairs = [(game, game.small()) for game in map(registry.get, registry.ids())]
+    pairs = [(game, numbers_of(game).small()) for game in map(registry.get, registry.ids())]
     return [(game, small) for game, small in pairs if small is not None]
 
 
@@ -55,7 +55,7 @@ NAMES = [game.meta.id for game, _ in SHRUNK]
 def small_match(game: AnyGame, small: Small) -> Match:
     """A match from the first position on, as the contract's own door opens it."""
     first = game.new(game.ruleset(small.seats, small.options, small.data), small.seats)
-    return position(game.meta.id, game.format_state(first), seed="small", data=small.data)
+    return position(game.meta.id, game.notation.format_state(first), seed="small", data=small.data)
 
 
 @pytest.mark.parametrize(("game", "small"), SHRUNK, ids=NAMES)
@@ -74,8 +74,8 @@ def test_a_small_match_is_a_log_that_replays(game: AnyGame, small: Small) -> Non
 def test_every_action_of_a_small_match_is_one_of_the_game_s_own(
     game: AnyGame, small: Small
 ) -> None:
-    few = game.every_action(game.ruleset(small.seats, small.options, small.data), 0)
-    every = game.every_action(game.ruleset(small.seats, small.options), 0)
+    few = numbers_of(game).every_action(game.ruleset(small.seats, small.options, small.data), 0)
+    every = numbers_of(game).every_action(game.ruleset(small.seats, small.options), 0)
     assert {*few} < {*every}
 
 

@@ -88,7 +88,7 @@ def test_when_the_turn_is_over_nothing_can_be_taken_back() -> None:
 
 def test_a_card_that_others_have_seen_is_played() -> None:
     match = prateria.position("manitou", "manitou 2; a: hand=5,chief,7 stack=2", seed="s")
-    before = match.game.parse_state(match.position)
+    before = match.game.notation.parse_state(match.position)
     action = match.legal(0)[0]
     assert reveals(match.game, before, 0, action)
     match.play(0, action)

@@ -27,10 +27,10 @@ PLAYED = 400  # steps that a position is played on for; few games are longer
 def check_action(fuzzed: Fuzzed, text: str) -> None:
     """It is refused as notation, or comes back the same."""
     try:
-        action = fuzzed.game.parse_action(text)
+        action = fuzzed.game.notation.parse_action(text)
     except NotationError:
         return
-    assert fuzzed.game.parse_action(fuzzed.game.format_action(action)) == action
+    assert fuzzed.game.notation.parse_action(fuzzed.game.notation.format_action(action)) == action
 
 
 def check_position(fuzzed: Fuzzed, text: str, seed: int) -> None:
@@ -38,13 +38,15 @@ def check_position(fuzzed: Fuzzed, text: str, seed: int) -> None:
     holding at each step. Any error but NotationError goes through to the test."""
     game = fuzzed.game
     try:
-        state = game.parse_state(text)
+        state = game.notation.parse_state(text)
     except NotationError:
         return
     assert game.invariants(state) == []
-    assert fuzzed.fields(game.parse_state(game.format_state(state))) == fuzzed.fields(state)
+    assert fuzzed.fields(
+        game.notation.parse_state(game.notation.format_state(state))
+    ) == fuzzed.fields(state)
     for action in islice(fuzzed.steps(state, Quick(seed)), PLAYED):
-        assert game.parse_action(game.format_action(action)) == action
+        assert game.notation.parse_action(game.notation.format_action(action)) == action
         assert game.invariants(state) == []
     assert (game.outcome(state) is None) == bool(game.actors(state))
 

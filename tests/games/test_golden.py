@@ -70,7 +70,7 @@ def test_a_golden_game_played_again_from_its_seed_gives_the_same_bytes(
     )
     for entry in told.log.entries:
         if entry.by != CHANCE:
-            match.play(entry.by, told.game.format_action(entry.action), at=entry.at)
+            match.play(entry.by, told.game.notation.format_action(entry.action), at=entry.at)
     assert match.log.dumps() == LOGS[game_id][name]
 
 

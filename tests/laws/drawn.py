@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from prateria.core.drawing.markup import PLAIN_ART
+from prateria.core.contract.face import Face
+from prateria.core.drawing.markup import PLAIN_ART, plain_picture
 from prateria.core.drawing.scene import Art, Drawing, Scene
+from prateria.core.texts import ENGLISH, Texts
 from tests.laws.duel import Action, Choose, Duel, View
 
 
 class DrawnDuel(Duel):
-    """The cards of the own hand, picked by a click."""
+    """The cards of a player's hand, picked by a click."""
+
+    def make_face(self) -> Face[View, Action]:
+        return Face(
+            draw=self.draw,
+            picture=self.picture,
+            path=self.path,
+            confirms=self.confirms,
+            propose=self.propose,
+            art=self.art,
+            lesson=self.lesson,
+        )
+
+    def picture(self, view: View, texts: Texts = ENGLISH) -> str:
+        return plain_picture(self.describe(view))
+
+    def confirms(self, view: View, action: Action) -> bool:
+        return False
+
+    def propose(self, view: View, scene: Scene) -> tuple[str, ...]:
+        return scene.picked
+
+    def art(self) -> Art:
+        return PLAIN_ART
 
     def path(self, view: View, action: Action) -> tuple[str, ...]:
         return (f"card-{action.card}",) if isinstance(action, Choose) else ()

@@ -8,11 +8,16 @@ when the bell rings plays the lowest card.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from prateria.core.chance import Rng, shuffled
-from prateria.core.contract.game import CHANCE, CLOCK, Game, Meta, Option, OptionValue, Outcome
+from prateria.core.contract.face import Face, text_face
+from prateria.core.contract.game import CHANCE, CLOCK, Game
+from prateria.core.contract.meta import Meta, Option, OptionValue, Outcome
+from prateria.core.contract.notation import Notation
+from prateria.core.contract.numbers import Numbers, numbers_from_views
+from prateria.core.contract.words import Words
 from prateria.core.errors import IllegalAction, NotationError
 from prateria.core.lessons.lesson import Lesson, parse_lesson
 from prateria.core.rules import Rule, Rulebook
@@ -128,6 +133,9 @@ text = { en = "The victory is shared.", it = "La vittoria è condivisa.", cs = "
 RULEBOOK = Rulebook("1", ("none",), {"D": TEXTS}, {"D1": Rule("D1", "", False, TEXTS)})
 
 
+DuelNumbers: TypeAlias = Numbers[Rules, State, Action, View]
+
+
 class Duel(Game[Rules, State, Action, Event, View]):
     def __init__(self) -> None:
         super().__init__(
@@ -138,7 +146,26 @@ class Duel(Game[Rules, State, Action, Event, View]):
             views=(Rules, View),
             reasons=("tricks", "shared"),
             data={},
+            notation=Notation(
+                format_state=self.format_state,
+                parse_state=self.parse_state,
+                setup=self.setup,
+                format_action=self.format_action,
+                parse_action=self.parse_action,
+            ),
+            words=Words(describe=self.describe, tell=self.tell, phrase=self.phrase),
+            numbers=self.make_numbers(),
+            face=self.make_face(),
         )
+
+    def make_numbers(self) -> DuelNumbers:
+        return numbers_from_views(
+            self.view, evaluate=self.evaluate, encode=self.encode, every_action=self.every_action
+        )
+
+    def make_face(self) -> Face[View, Action] | None:
+        """None: the game is drawn as text. But it has a lesson, so it has a face."""
+        return replace(text_face(self.describe), lesson=self.lesson)
 
     def ruleset(
         self,
@@ -304,6 +331,9 @@ class Duel(Game[Rules, State, Action, Event, View]):
 
     def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
         return "" if isinstance(event, Dealt) else f"{event}"
+
+    def phrase(self, view: View, action: Action, texts: Texts = ENGLISH) -> str:
+        return self.format_action(action)
 
     def lesson(self) -> Lesson:
         return parse_lesson(LESSON)

@@ -9,8 +9,7 @@ import pytest
 
 from prateria.core.drawing.scene import Drawing, Scene
 from prateria.core.errors import LawBroken
-from prateria.core.laws import drawing as laws
-from prateria.core.laws.rules import check_laws
+from prateria.core.laws import check_laws, drawing, words
 from prateria.core.texts import ENGLISH, Texts
 from tests.laws.drawn import BoardDuel, ConfirmedDuel, DrawnDuel, TappedDuel, ToggledDuel
 from tests.laws.duel import Action, Choose, Duel, View
@@ -105,22 +104,22 @@ class NeverSaysYes(ConfirmedDuel):
 
 
 FAULTS: list[tuple[type[Duel], set[str]]] = [
-    (DrawsBrokenTags, {laws.DRAWN}),
-    (ClosesNothing, {laws.DRAWN}),
-    (DrawsStyles, {laws.DRAWN}),
-    (DrawsEvents, {laws.DRAWN}),
-    (DrawsScripts, {laws.DRAWN}),
-    (DrawsStrayBrackets, {laws.DRAWN}),
-    (DrawsOneIdTwice, {laws.DRAWN}),
-    (DrawsOneAttributeTwice, {laws.DRAWN}),
-    (DrawsByChance, {laws.DRAWN_BY_VIEW}),
-    (SaysNothing, {laws.PHRASED}),
-    (HidesACard, {laws.REACHABLE}),
-    (DrawsWithoutCan, {laws.REACHABLE}),
-    (OnePathForAll, {laws.REACHABLE}),
-    (PathGoesOnFromAPath, {laws.REACHABLE}),
-    (ProposesOnlyOne, {laws.REACHABLE}),
-    (NeverSaysYes, {laws.REACHABLE}),
+    (DrawsBrokenTags, {drawing.DRAWN}),
+    (ClosesNothing, {drawing.DRAWN}),
+    (DrawsStyles, {drawing.DRAWN}),
+    (DrawsEvents, {drawing.DRAWN}),
+    (DrawsScripts, {drawing.DRAWN}),
+    (DrawsStrayBrackets, {drawing.DRAWN}),
+    (DrawsOneIdTwice, {drawing.DRAWN}),
+    (DrawsOneAttributeTwice, {drawing.DRAWN}),
+    (DrawsByChance, {drawing.DRAWN_BY_VIEW}),
+    (SaysNothing, {words.PHRASED}),
+    (HidesACard, {drawing.REACHABLE}),
+    (DrawsWithoutCan, {drawing.REACHABLE}),
+    (OnePathForAll, {drawing.REACHABLE}),
+    (PathGoesOnFromAPath, {drawing.REACHABLE}),
+    (ProposesOnlyOne, {drawing.REACHABLE}),
+    (NeverSaysYes, {drawing.REACHABLE}),
 ]
 NAMES = [fault.__name__ for fault, _ in FAULTS]
 HONEST = [DrawnDuel(), ConfirmedDuel(), TappedDuel(), ToggledDuel(), BoardDuel()]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import pytest
 
 from prateria.core.chance import Rng
-from prateria.core.contract.game import CHANCE, CLOCK, Outcome
+from prateria.core.contract.game import CHANCE, CLOCK
+from prateria.core.contract.meta import Outcome
 from prateria.core.errors import IllegalAction, LawBroken
-from prateria.core.laws import rules as laws
-from prateria.core.laws.rules import check_laws
+from prateria.core.laws import check_laws, drawing, live, notation, numbers, rules, secrets, words
 from tests.laws.duel import (
     Action,
     Choose,
@@ -20,6 +20,7 @@ from tests.laws.duel import (
     Deal,
     Dealt,
     Duel,
+    DuelNumbers,
     Event,
     Ring,
     Rules,
@@ -27,6 +28,7 @@ from tests.laws.duel import (
     View,
 )
 from tests.laws.test_drawing_faults import FAULTS as DRAWING_FAULTS
+from tests.laws.test_live_faults import FAULTS as LIVE_FAULTS
 
 SEEDS = range(40)
 
@@ -93,6 +95,9 @@ class RefusalPeeks(Duel):
 class FeaturesPeek(Duel):
     """What learned bots judge by tells the other hand."""
 
+    def make_numbers(self) -> DuelNumbers:
+        return replace(super().make_numbers(), features=self.features)
+
     def features(self, state: State, seat: int) -> list[list[float]]:
         return [[float(sum(hand))] for hand in state.hands]
 
@@ -100,11 +105,19 @@ class FeaturesPeek(Duel):
 class ObservesMore(Duel):
     """What a learning program gets tells the other's hand."""
 
-    def observe(self, state: State, seat: int) -> bytes:
-        return super().observe(state, seat) + bytes(state.hands[1 - seat])
+    def make_numbers(self) -> DuelNumbers:
+        honest = super().make_numbers()
+
+        def observe(state: State, seat: int) -> bytes:
+            return honest.observe(state, seat) + bytes(state.hands[1 - seat])
+
+        return replace(honest, observe=observe)
 
 
 class FeaturesOfAnyLength(Duel):
+    def make_numbers(self) -> DuelNumbers:
+        return replace(super().make_numbers(), features=self.features)
+
     def features(self, state: State, seat: int) -> list[list[float]]:
         return [[0.0] * (1 + other) for other in (0, 1)]
 
@@ -279,6 +292,11 @@ class SendsStates(Duel):
         return OpenState(ruleset)
 
 
+class DescribesNothing(Duel):
+    def describe(self, view: View) -> str:
+        return " "
+
+
 class NumbersOfAnyLength(Duel):
     def encode(self, view: View) -> tuple[float, ...]:
         return (*super().encode(view), *map(float, view.table))
@@ -323,40 +341,41 @@ class ViewChanges(Duel):
 
 
 FAULTS = [
-    (LeaksHands, {laws.WORLD}),
-    (LeaksTheFuture, {laws.WORLD}),
-    (LeaksTheChoice, {laws.SECRET, laws.ACTORS_BY_VIEW}),
-    (LegalPeeks, {laws.LEGAL_BY_VIEW}),
-    (RefusalPeeks, {laws.LEGAL_BY_VIEW}),
-    (FeaturesPeek, {laws.FEATURES_BY_VIEW}),
-    (FeaturesOfAnyLength, {laws.FEATURES_BY_VIEW}),
-    (ObservesMore, {laws.OBSERVED}),
-    (RefusesByNoRule, {laws.REFUSAL}),
-    (EventNotRedacted, {laws.EVENTS}),
-    (ChoiceNotRedacted, {laws.EVENTS}),
-    (SharedRow, {laws.COPY}),
-    (PrivateDice, {laws.REPLAY}),
-    (LooksLeaveTraces, {laws.PURE}),
-    (LosesACard, {laws.INVARIANT}),
-    (EndsTwice, {laws.END}),
-    (EndsForNoReason, {laws.END}),
-    (NeverEnds, {laws.END}),
-    (LuckWithCompany, {laws.ALONE}),
-    (WeightlessLuck, {laws.ALONE}),
-    (UnfairSample, {laws.SAMPLE}),
-    (OffersTwice, {laws.PINNED}),
-    (OffersOutOfTurn, {laws.TURN}),
-    (SameWorldAgain, {laws.VARIES}),
-    (WrongWorld, {laws.WORLD}),
-    (TurnIsSecret, {laws.ACTORS_BY_VIEW}),
-    (ForgetsInNotation, {laws.NOTATION}),
-    (SlipOfTheTongue, {laws.NOTATION}),
-    (SlipOfTheWire, {laws.WIRE}),
-    (SendsStates, {laws.WIRE}),
-    (NumbersOfAnyLength, {laws.NUMBERS}),
-    (ViewChanges, {laws.VIEW_FIXED}),
-    (ActionWithoutAPlace, {laws.SPACE}),
-    (SpacesOfTwoSizes, {laws.SPACE}),
+    (LeaksHands, {secrets.WORLD}),
+    (LeaksTheFuture, {secrets.WORLD}),
+    (LeaksTheChoice, {secrets.SECRET, secrets.ACTORS_BY_VIEW}),
+    (LegalPeeks, {secrets.LEGAL_BY_VIEW}),
+    (RefusalPeeks, {secrets.LEGAL_BY_VIEW}),
+    (FeaturesPeek, {numbers.FEATURES_BY_VIEW}),
+    (FeaturesOfAnyLength, {numbers.FEATURES_BY_VIEW}),
+    (ObservesMore, {numbers.OBSERVED}),
+    (RefusesByNoRule, {secrets.REFUSAL}),
+    (EventNotRedacted, {secrets.EVENTS}),
+    (ChoiceNotRedacted, {secrets.EVENTS}),
+    (SharedRow, {secrets.COPY}),
+    (PrivateDice, {rules.REPLAY}),
+    (LooksLeaveTraces, {rules.PURE}),
+    (LosesACard, {rules.INVARIANT}),
+    (EndsTwice, {rules.END}),
+    (EndsForNoReason, {rules.END}),
+    (NeverEnds, {rules.END}),
+    (LuckWithCompany, {rules.ALONE}),
+    (WeightlessLuck, {rules.ALONE}),
+    (UnfairSample, {rules.SAMPLE}),
+    (OffersTwice, {rules.PINNED}),
+    (OffersOutOfTurn, {rules.TURN}),
+    (SameWorldAgain, {secrets.VARIES}),
+    (WrongWorld, {secrets.WORLD}),
+    (TurnIsSecret, {secrets.ACTORS_BY_VIEW}),
+    (ForgetsInNotation, {notation.NOTATION}),
+    (SlipOfTheTongue, {notation.NOTATION}),
+    (SlipOfTheWire, {notation.WIRE}),
+    (SendsStates, {notation.WIRE}),
+    (NumbersOfAnyLength, {numbers.NUMBERS}),
+    (DescribesNothing, {words.DESCRIBED}),
+    (ViewChanges, {secrets.VIEW_FIXED}),
+    (ActionWithoutAPlace, {numbers.SPACE}),
+    (SpacesOfTwoSizes, {numbers.SPACE}),
 ]
 
 
@@ -372,6 +391,12 @@ def test_a_game_may_do_without_an_action_space() -> None:
     inspect(NoActionSpace())
 
 
+def test_a_game_may_do_without_numbers_and_without_a_face() -> None:
+    game = Duel()
+    game.numbers, game.face = None, None
+    inspect(game)
+
+
 @pytest.mark.parametrize(("fault", "caught_by"), FAULTS, ids=NAMES)
 def test_a_planted_fault_is_caught_by_its_law(fault: type[Duel], caught_by: set[str]) -> None:
     with pytest.raises(LawBroken) as broken:
@@ -380,6 +405,13 @@ def test_a_planted_fault_is_caught_by_its_law(fault: type[Duel], caught_by: set[
 
 
 def test_every_law_has_a_planted_fault() -> None:
-    named = {law for name, law in vars(laws).items() if name.isupper() and isinstance(law, str)}
-    caught = set().union(*(laws_of for _, laws_of in (*FAULTS, *DRAWING_FAULTS)))
+    modules = (drawing, live, notation, numbers, rules, secrets, words)
+    named = {
+        law
+        for module in modules
+        for name, law in vars(module).items()
+        if name.isupper() and isinstance(law, str)
+    }
+    faults = (*FAULTS, *DRAWING_FAULTS, *LIVE_FAULTS)
+    caught = set().union(*(laws_of for _, laws_of in faults))
     assert named - caught == set()

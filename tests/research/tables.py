@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from prateria.core import registry
-from prateria.core.contract.game import Meta, OptionValue, option_text
+from prateria.core.contract.meta import Meta, OptionValue, option_text
 from prateria.core.errors import SetupError
 
 Table: TypeAlias = tuple[str, int, dict[str, OptionValue]]

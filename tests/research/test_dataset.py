@@ -33,7 +33,7 @@ def test_a_row_is_what_was_seen_what_might_be_done_what_was_done_and_how_it_ende
         assert len(row["observation"]) == setup.width
         assert row["mask"][row["action"]]
         action = setup.actions[row["seat"]][row["action"]]
-        assert row["move"] == setup.game.format_action(action)
+        assert row["move"] == setup.game.notation.format_action(action)
         assert row["bot"] == ("greedy", "random")[row["seat"]]
         assert (row["rank_reward"] > 0) == (row["score_reward"] > 0) or row["reason"] != "points"
     assert sorted(set(table["match"].to_pylist())) == [1, 2, 3]

@@ -27,7 +27,9 @@ def test_states_that_a_seat_cannot_tell_apart_are_identical_arrays(kind: Kind) -
             twin.start(1)
             twin._state = game.determinize(table.view(seat), rng)
             twin.actors = tuple(actor for actor in game.actors(twin._state) if actor >= 0)
-            varied += game.format_state(twin._state) != game.format_state(table._state)
+            varied += game.notation.format_state(twin._state) != game.notation.format_state(
+                table._state
+            )
             here, there = table.observe(seat), twin.observe(seat)
             assert np.array_equal(here, setup.encode(table.view(seat)))
             assert np.array_equal(here, there)

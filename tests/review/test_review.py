@@ -66,7 +66,7 @@ def test_every_decision_names_legal_moves(game: str) -> None:
     for number, entry in enumerate(match.log.entries, 1):
         if number in judged:
             each = judged[number]
-            legal = [match.game.format_action(action) for action in again.legal(each.seat)]
+            legal = [match.game.notation.format_action(action) for action in again.legal(each.seat)]
             assert {each.move, each.best} <= set(legal)
             assert (each.lost > 0) <= (each.move != each.best)
         again.follow(Record(number + 1, entry.at, entry.by, entry.action, entry.draw))

@@ -314,7 +314,9 @@ def hidden_from(match: Match, seat: int | None, known: list[str]) -> list[str]:
     facts = [piece for other in range(match.seats) for piece in told(match, other)]
     acted = [entry.action for entry in match.log.entries if entry.by >= 0 and entry.by != seat]
     facts += [
-        match.game.format_action(action) for action in acted if not isinstance(action, TakeBack)
+        match.game.notation.format_action(action)
+        for action in acted
+        if not isinstance(action, TakeBack)
     ]
     facts.append(match.position)
     return sorted({fact for fact in facts if len(fact) >= SHORTEST and fact not in own})

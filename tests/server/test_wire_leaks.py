@@ -63,31 +63,31 @@ def worlds_of(game_id: str, seed: int) -> Worlds:
         steps -= 1
         if steps < 0 and match.actors:
             seat = rng.randrange(SEATS)
-            here = game.parse_state(match.position)
+            here = game.notation.parse_state(match.position)
             there = game.determinize(game.view(here, seat), Quick(seed))
             same = game.view(here, None) == game.view(there, None)
-            if same and game.format_state(there) != match.position:
+            if same and game.notation.format_state(there) != match.position:
                 return _worlds(game, game_id, seat, here, there)
 
 
 def _worlds(game: AnyGame, game_id: str, seat: int, here: Any, there: Any) -> Worlds:
     guesses = {
-        game.format_action(action)
+        game.notation.format_action(action)
         for world in (here, there)
         for other in game.actors(world)
         if other >= 0 and other != seat
         for action in game.legal(world, other)
     }
     own = [
-        game.format_action(action)
+        game.notation.format_action(action)
         for action in (game.legal(here, seat) if seat in game.actors(here) else ())
         if _after(game, here, seat, action) == _after(game, there, seat, action) is not None
     ]
     return Worlds(
         game_id,
         seat,
-        game.format_state(here),
-        game.format_state(there),
+        game.notation.format_state(here),
+        game.notation.format_state(there),
         tuple(sorted(guesses)[:6]),
         own[0] if own else None,
     )

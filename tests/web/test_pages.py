@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.core.matches.begin import replay
 from tests.review.matches import played
 from tests.web.test_look import finished
@@ -368,7 +369,7 @@ def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("game", ["bison", "apache", "manitou"])
 def test_the_lesson_of_each_game_can_be_taken(visitor: Visitor, game: str) -> None:
-    lesson = registry.get(game).lesson()
+    lesson = face_of(registry.get(game)).lesson()
     assert lesson is not None
     page = visitor.page
     for number, step in enumerate(lesson.steps):
@@ -392,7 +393,7 @@ def test_the_lesson_of_each_game_is_told_in_each_language(
     visitor: Visitor, game: str, language: str
 ) -> None:
     """The pages are sent whole, so that they need not be opened one by one."""
-    lesson = registry.get(game).lesson()
+    lesson = face_of(registry.get(game)).lesson()
     assert lesson is not None
     for number, step in enumerate(lesson.steps):
         path = f"/lessons/{game}?step={number}&lang={language}"

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from prateria.arena.files import write_whole
 from prateria.arena.lines import Line
 from prateria.arena.schedule import Contest, Pairing, deal_seed
-from prateria.arena.timeline import LiveGame, LiveSeat, TimeLine
+from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.bots import BotSeat, Budget, make
 from prateria.bots.levels import pace_of
 from prateria.bots.specs import load_code
@@ -105,7 +105,7 @@ def play_bout(contest: Contest, pairing: Pairing, logs: Path | None) -> Bout:
         _Stopwatch(BotSeat(make(spec), seat, f"{seed} {pairing.turn}", budget), seat)
         for seat, spec in enumerate(pairing.seats)
     ]
-    if CLOCK in match.actors and isinstance(match.game, LiveGame):
+    if CLOCK in match.actors and match.game.live is not None:
         lives = [
             LiveSeat(watch.decide, pace_of(spec), Line(0))
             for watch, spec in zip(watches, pairing.seats, strict=True)

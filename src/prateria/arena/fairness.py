@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from prateria.arena.lines import FRAME_MS, Line, reaction, unit
-from prateria.arena.timeline import LiveGame
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
-from prateria.core.contract.game import CHANCE, CLOCK, AnyGame
+from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, live_of
+from prateria.core.contract.live import Measurement
 from prateria.core.errors import SetupError
 
 LIE_MS: Final = 150
@@ -99,13 +99,11 @@ class Referee:
     """Decides grabs by the rules of a game."""
 
     def __init__(self, game: AnyGame, lot: Rng) -> None:
-        if not isinstance(game, LiveGame):
-            raise SetupError(f"{game.meta.name} is not played in real time")
         self.game = game
-        self.live: LiveGame = game
+        self.live = live_of(game)
         self.lot = lot
-        position, self.plays = self.live.duel()
-        self.start: Any = game.parse_state(position)
+        position, self.plays = self.live.duel
+        self.start: Any = game.notation.parse_state(position)
         self.view: Any = game.view(self.start, None)
 
     def by_arrival(self, pair: Sequence[Reach]) -> int:
@@ -132,10 +130,7 @@ class Referee:
         return [
             self.live.measured(
                 self.plays[seat],
-                reaction=reach.reported(lies[seat]),
-                rtt_low=reach.low,
-                rtt_high=reach.high,
-                arrived=reach.arrived,
+                Measurement(reach.reported(lies[seat]), reach.low, reach.high, reach.arrived),
             )
             for seat, reach in enumerate(pair)
         ]

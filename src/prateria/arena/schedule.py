@@ -17,7 +17,7 @@ from prateria.bots import make
 from prateria.bots.levels import meaning
 from prateria.bots.net import weights_digest
 from prateria.core import registry
-from prateria.core.contract.game import OptionValue, check_seats
+from prateria.core.contract.meta import OptionValue, check_seats
 from prateria.core.errors import SetupError
 from prateria.core.version import __version__
 

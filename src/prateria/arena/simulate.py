@@ -21,11 +21,12 @@ from typing import Final, TypeAlias
 from prateria.arena.files import write_whole
 from prateria.arena.lines import Line
 from prateria.arena.reports.statistics import Played, Summary, summarize
-from prateria.arena.timeline import LiveGame, LiveSeat, TimeLine
+from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CLOCK, OptionValue, Outcome, check_seats
+from prateria.core.contract.game import CLOCK
+from prateria.core.contract.meta import OptionValue, Outcome, check_seats
 from prateria.core.errors import PrateriaError, SetupError
 from prateria.core.matches.begin import new_match
 from prateria.core.matches.match import Match
@@ -115,7 +116,7 @@ def play_game(plan: Plan, number: int) -> Played:
         players=plan.bots,
     )
     seats = [BotSeat(make(spec), seat, seed) for seat, spec in enumerate(plan.bots)]
-    live = CLOCK in match.actors and isinstance(match.game, LiveGame)
+    live = CLOCK in match.actors and match.game.live is not None
     outcome = _play_live(match, seats, seed) if live else _play(match, seats)
     if plan.out is not None:
         write_whole(plan.out / log_name(plan.game, number), match.log.dumps())

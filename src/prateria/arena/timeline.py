@@ -2,42 +2,24 @@
 
 Seats are asked what they would do; each answers after a reaction time over a line of its own,
 and the clock acts when the game says it is due. Nothing here knows a game: a game that can be
-played live has the members of `LiveGame`.
+played live has the facet `Live`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, TypeAlias
 
 from prateria.arena.lines import FRAME_MS, Line, unit
 from prateria.core.chance import Rng
-from prateria.core.contract.game import CLOCK
+from prateria.core.contract.game import CLOCK, live_of
+from prateria.core.contract.live import Measurement
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 
 Decide: TypeAlias = Callable[[Match], Any]
 """One of the seat's legal actions. It is asked when a phase begins, before anybody acts in it."""
-
-
-@runtime_checkable
-class LiveGame(Protocol):
-    """What a game that is played in real time offers beyond the contract."""
-
-    def reaction_ms(self, level: str, rng: Rng) -> int: ...
-    def is_race(self, view: Any) -> bool: ...
-    def is_silent(self, action: Any) -> bool: ...
-    def measured(
-        self, action: Any, *, reaction: int, rtt_low: int, rtt_high: int, arrived: int
-    ) -> Any: ...
-    def due(
-        self, view: Any, arrived: Sequence[tuple[int, Any]], lines: Mapping[int, int]
-    ) -> int | None: ...
-    def first_known(
-        self, view: Any, arrived: Sequence[tuple[int, Any]], lines: Mapping[int, int]
-    ) -> int: ...
-    def duel(self) -> tuple[str, tuple[Any, Any]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +35,10 @@ class TimeLine:
     """Runs one match from where it is to its end."""
 
     def __init__(self, match: Match, seats: Sequence[LiveSeat], rng: Rng) -> None:
-        if not isinstance(match.game, LiveGame):
-            raise SetupError(f"{match.game.meta.name} is not played in real time")
+        self.live = live_of(match.game)
         if len(seats) != match.seats:
             raise SetupError(f"{len(seats)} players for {match.seats} seats")
         self.match = match
-        self.live: LiveGame = match.game
         self.seats = seats
         self.rng = rng
         self.bounds = [seat.line.bounds(rng) for seat in seats]
@@ -83,9 +63,7 @@ class TimeLine:
                 break
             if race:
                 low, high = self.bounds[seat]
-                action = live.measured(
-                    action, reaction=reaction, rtt_low=low, rtt_high=high, arrived=after
-                )
+                action = live.measured(action, Measurement(reaction, low, high, after))
             self.now = start + after
             match.play(seat, action, at=self.now)
             arrived.append((after, action))

@@ -22,7 +22,7 @@ from prateria.bots.learned import pick_by
 from prateria.bots.net import HIDDEN, Net, Numbers, fresh_net
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, CLOCK
+from prateria.core.contract.game import CHANCE, CLOCK, numbers_of
 
 ROUND: Final = 40
 """Games between two lessons."""
@@ -133,7 +133,7 @@ def play_episode(job: Job) -> Episode:
         rows.append(numbers[chosen])
         values.append(shares[chosen])
         if job.imitates:
-            estimates.append(game.evaluate(game.view(state, seat)))
+            estimates.append(numbers_of(game).evaluate(game.view(state, seat)))
     outcome = game.outcome(state)
     assert outcome is not None
     if job.imitates:
@@ -214,7 +214,7 @@ def train(
     """Learn until it is enough, which is asked after each round."""
     game = registry.get(game_id)
     state = game.new(game.ruleset(players, {}), players)
-    width = len(game.features(state, 0)[0])
+    width = len(numbers_of(game).features(state, 0)[0])
     luck = np.random.default_rng([seed, players])
     net = fresh_net(width, luck, hidden) if start is None else start
     adam, memory = Adam(), Memory(MEMORY, players, width)

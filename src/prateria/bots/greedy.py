@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from prateria.bots.base import Budget, Observation, undisturbed
 from prateria.core.chance import Rng
+from prateria.core.contract.game import numbers_of
 
 _GRAIN: Final = 1 << 20
 GUESSES: Final = 2
@@ -56,7 +57,7 @@ class GreedyBot:
         for action in legal:
             state = game.copy(guess)
             game.apply(state, action)
-            worth.append(lead(game.evaluate(game.view(state, seat)), seat))
+            worth.append(lead(numbers_of(game).evaluate(game.view(state, seat)), seat))
             if perf_counter() > until:
                 break
         return worth

@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from prateria.bots.net import Net, Numbers, as_numbers, net_for
-from prateria.core.contract.game import AnyGame, Outcome
+from prateria.core.contract.game import AnyGame, numbers_of
+from prateria.core.contract.meta import Outcome
 
 AT_A_TIME: Final = 16
 """Actions judged between two looks at the clock."""
@@ -60,7 +61,7 @@ class Judge:
         for index, action in enumerate(actions):
             after = game.copy(state)
             game.apply(after, action)
-            rows.append(game.features(after, seat))
+            rows.append(numbers_of(game).features(after, seat))
             outcome = game.outcome(after)
             if outcome is not None:
                 ends.append((index, outcome))

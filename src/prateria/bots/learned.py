@@ -40,7 +40,7 @@ class LearnedBot:
         game, seat, until = observation.game, observation.seat, budget.until()
         state = game.determinize(observation.view, rng)
         if self._judge is None:
-            self._judge = Judge(game, game.setup(state)[0])
+            self._judge = Judge(game, game.notation.setup(state)[0])
         shares = self._judge.weigh_until(until, state, seat, legal)
         heat = self._temperature * self._judge.net.spread
         return legal[pick_by(shares[:, seat], heat, rng)]

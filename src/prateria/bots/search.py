@@ -324,7 +324,7 @@ class SearchBot:
             return legal[0]
         world = game.determinize(view, rng)
         if self._judge is None:
-            self._judge = Judge(game, game.setup(world)[0])
+            self._judge = Judge(game, game.notation.setup(world)[0])
             self._tuning = self._tuning_for(game)
         patience = Patience(
             started,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import prateria
 from prateria.cli.terminal.screen import clean
 from prateria.core import registry
-from prateria.core.contract.game import LETTERS, AnyGame, Meta, OptionValue, option_text
+from prateria.core.contract.game import LETTERS, AnyGame
+from prateria.core.contract.meta import Meta, OptionValue, option_text
 from prateria.core.errors import SetupError
 from prateria.core.matches.log import Header
 

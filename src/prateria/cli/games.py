@@ -9,7 +9,7 @@ from prateria import bots
 from prateria.cli.common import add_command
 from prateria.cli.terminal.screen import Screen
 from prateria.core import registry
-from prateria.core.contract.game import Option, option_text
+from prateria.core.contract.meta import Option, option_text
 
 if TYPE_CHECKING:
     from prateria.cli.common import Commands

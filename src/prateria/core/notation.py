@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from prateria.core.contract.game import Meta, OptionValue, option_text
+from prateria.core.contract.meta import Meta, OptionValue, option_text
 from prateria.core.errors import NotationError, SetupError
 
 S = TypeVar("S")

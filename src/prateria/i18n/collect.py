@@ -23,7 +23,8 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
 from prateria.core import registry
-from prateria.core.contract.game import AnyGame, option_text
+from prateria.core.contract.game import AnyGame
+from prateria.core.contract.meta import option_text
 from prateria.i18n.catalogues import LANGUAGES, PAGES, package_of
 
 Call: TypeAlias = tuple[str, list[object]]

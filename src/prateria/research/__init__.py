@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from prateria.core.contract.game import OptionValue
+from prateria.core.contract.meta import OptionValue
 from prateria.research.extra import needed
 
 if TYPE_CHECKING:

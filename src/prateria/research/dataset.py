@@ -21,7 +21,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from prateria.bots import BotSeat, make
-from prateria.core.contract.game import CLOCK, OptionValue, Outcome, settle_options
+from prateria.core.contract.game import CLOCK
+from prateria.core.contract.meta import OptionValue, Outcome, settle_options
 from prateria.core.errors import PrateriaError, SetupError
 from prateria.core.matches.begin import new_match
 from prateria.core.matches.match import Match
@@ -194,7 +195,7 @@ def _note(columns: Columns, setup: Setup, match: Match, seat: int, bot: str, act
     columns["observation"].append(setup.encode(match.view(seat)))
     columns["mask"].append(setup.mask(setup.numbers(match.legal(seat))).astype(np.bool_))
     columns["action"].append(setup.number(action))
-    columns["move"].append(setup.game.format_action(action))
+    columns["move"].append(setup.game.notation.format_action(action))
 
 
 def _note_end(columns: Columns, outcome: Outcome, number: int) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, AnyGame, OptionValue
+from prateria.core.contract.game import CHANCE, AnyGame
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import SetupError
 from prateria.research.table import Setup
 
@@ -45,7 +46,7 @@ def find(
             if _is_open(setup.game, state) and _is_real(setup.game, state, choices):
                 found = state
         if found is not None:
-            return setup.game.format_state(found)
+            return setup.game.notation.format_state(found)
     raise SetupError(
         f"no end of {setup.game.meta.name} is that small (most={most}, choices={choices}); "
         "allow more positions or ask for fewer choices"
@@ -95,9 +96,9 @@ def _depth(game: AnyGame, state: Any, ends: set[tuple[int, ...]]) -> int:
 
 def _is_open(game: AnyGame, state: Any) -> bool:
     """Whether a spectator's view tells all."""
-    text, view = game.format_state(state), game.view(state, None)
+    text, view = game.notation.format_state(state), game.view(state, None)
     worlds = (game.determinize(view, Quick(number)) for number in range(LOOKS))
-    return all(game.format_state(world) == text for world in worlds)
+    return all(game.notation.format_state(world) == text for world in worlds)
 
 
 def _course(setup: Setup, rng: Quick) -> Iterator[Any]:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.research.extra import needed
 from prateria.research.paint import plain_colours
 
@@ -21,8 +21,8 @@ PAPER: Final = "white"
 def render(game: AnyGame, view: Any, mode: str) -> Picture:
     """A view as SVG, as an array of height, width and the three colours, or as text."""
     if mode == "ansi":
-        return game.describe(view)
-    svg = game.picture(view)
+        return game.words.describe(view)
+    svg = face_of(game).picture(view)
     return svg if mode == "svg" else rasterized(svg)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 from prateria.core.errors import SetupError
 
 Reward: TypeAlias = Callable[[Outcome], tuple[float, ...]]

@@ -23,7 +23,7 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]
 
 from prateria.core import registry
-from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame
+from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame, numbers_of
 from prateria.core.errors import SetupError
 from prateria.core.small import Small
 from prateria.core.wire import to_json
@@ -52,7 +52,7 @@ def register() -> tuple[str, ...]:
     kinds = []
     for game_id in registry.ids():
         kinds.append(game_id)
-        if registry.get(game_id).small() is not None:
+        if numbers_of(registry.get(game_id)).small() is not None:
             kinds.append(game_id + SMALL)
     for kind in kinds:
         if spiel_name(kind) not in known:
@@ -76,7 +76,7 @@ def _small_of(kind: str) -> tuple[str, Small | None]:
     if not kind.endswith(SMALL):
         return kind, None
     game_id = kind.removesuffix(SMALL)
-    return game_id, registry.get(game_id).small()
+    return game_id, numbers_of(registry.get(game_id)).small()
 
 
 def _type_of(kind: str) -> Any:
@@ -129,8 +129,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         options = {option.name: given[option.name] for option in meta.options}
         self.start: Any = None
         if given["start"]:
-            self.start = self.rules.parse_state(unquote(given["start"]), self.data)
-            seats, options = self.rules.setup(self.start)
+            self.start = self.rules.notation.parse_state(unquote(given["start"]), self.data)
+            seats, options = self.rules.notation.setup(self.start)
         self.setup = Setup(game_id, seats, options, self.data)
         self.memory = int(given["memory"])
         if self.memory < 0:
@@ -196,7 +196,7 @@ class Course:
 
     def __init__(self, game: SpielGame) -> None:
         self.game = game
-        rules, setup = game.rules, game.setup
+        rules, setup = game.rules, game.notation.setup
         start = rules.new(setup.ruleset, setup.seats) if game.start is None else game.start
         self.state = rules.copy(start)
         self.told: list[tuple[str, ...]] = [()] * setup.seats
@@ -213,7 +213,7 @@ class Course:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For OpenSpiel's own way of writing states down: a state is written as notation."""
-        write = self.game.rules.format_state
+        write = self.game.rules.notation.format_state
         moments = [[(write(state), number) for state, number in row] for row in self.moments]
         return _restored, (str(self.game), write(self.state), self.told, moments)
 
@@ -225,9 +225,9 @@ class Course:
 
     def play(self, seat: int, number: int) -> None:
         rules = self.game.rules
-        action = self.game.setup.actions[seat][number]
+        action = self.game.notation.setup.actions[seat][number]
         self._note(seat, number)
-        self.told[seat] += (f"> {rules.format_action(action)}",)
+        self.told[seat] += (f"> {rules.notation.format_action(action)}",)
         self._apply(action)
 
     def draw(self, outcome: Any) -> None:
@@ -275,10 +275,11 @@ def _restored(
     course = Course.__new__(Course)
     course.game = _loaded(game)
     rules, data = course.game.rules, course.game.data
-    course.state = rules.parse_state(position, data)
+    course.state = rules.notation.parse_state(position, data)
     course.told = told
     course.moments = [
-        tuple([(rules.parse_state(text, data), number) for text, number in row]) for row in moments
+        tuple([(rules.notation.parse_state(text, data), number) for text, number in row])
+        for row in moments
     ]
     return course
 
@@ -308,7 +309,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if player != course.actor:
             return []
         legal = course.game.rules.legal(course.state, player)
-        return sorted(course.game.setup.numbers(legal))
+        return sorted(course.game.notation.setup.numbers(legal))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         weights = [weight for _, weight in self._outcomes()]
@@ -330,8 +331,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.course.game
         if player == CHANCE:
-            return game.rules.format_action(self._outcomes()[action][0])
-        return game.rules.format_action(game.setup.actions[player][action])
+            return game.rules.notation.format_action(self._outcomes()[action][0])
+        return game.rules.notation.format_action(game.notation.setup.actions[player][action])
 
     def is_terminal(self) -> bool:
         return self.course.actor is None
@@ -339,10 +340,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         game = self.course.game
         outcome = game.rules.outcome(self.course.state)
-        return [0.0] * game.setup.seats if outcome is None else list(game.reward(outcome))
+        return [0.0] * game.notation.setup.seats if outcome is None else list(game.reward(outcome))
 
     def __str__(self) -> str:
-        return self.course.game.rules.format_state(self.course.state)
+        return self.course.game.rules.notation.format_state(self.course.state)
 
 
 class Observer:
@@ -358,7 +359,7 @@ class Observer:
         self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._public = kind.public_info
         self._recall = kind.perfect_recall
-        setup = game.setup
+        setup = game.notation.setup
         pieces: list[tuple[str, tuple[int, ...]]] = [("player", (setup.seats,))]
         if self._private or self._public:
             pieces.append(("view", (setup.width,)))
@@ -382,10 +383,10 @@ class Observer:
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if "view" in self.dict:
-            self.dict["view"][:] = game.rules.encode(self._view(course, player))
+            self.dict["view"][:] = numbers_of(game.rules).encode(self._view(course, player))
         if "seen before" in self.dict:
             for row, (view, number) in enumerate(islice(self._past(course, player), game.memory)):
-                self.dict["seen before"][row] = game.rules.encode(view)
+                self.dict["seen before"][row] = numbers_of(game.rules).encode(view)
                 if number is not None:
                     self.dict["done before"][row, number] = 1
 

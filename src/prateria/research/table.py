@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, OptionValue, Outcome, check_seats
+from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, numbers_of
+from prateria.core.contract.meta import OptionValue, Outcome, check_seats
 from prateria.core.errors import SetupError
 
 Numbers: TypeAlias = npt.NDArray[np.float32]
@@ -40,14 +41,16 @@ class Setup:
         self.seats = check_seats(game.meta, game.meta.least if seats is None else seats)
         self.options = dict(options or {})
         self.ruleset: Any = game.ruleset(self.seats, self.options, data)
-        self.actions = [tuple(game.every_action(self.ruleset, seat)) for seat in range(self.seats)]
+        self.actions = [
+            tuple(numbers_of(game).every_action(self.ruleset, seat)) for seat in range(self.seats)
+        ]
         if not self.actions[0]:
             raise SetupError(
                 f"{game.meta.name} has no list of all its actions (Game.every_action), "
                 "so its actions cannot be numbered"
             )
         self.size = len(self.actions[0])
-        self.width = len(game.encode(game.view(game.new(self.ruleset, self.seats), 0)))
+        self.width = len(numbers_of(game).encode(game.view(game.new(self.ruleset, self.seats), 0)))
         rows = [(action, place) for row in self.actions for place, action in enumerate(row)]
         self._by_value = dict(rows)
         # Legal lists usually hold these very objects; asking by identity spares their hashes.
@@ -68,7 +71,7 @@ class Setup:
 
     def encode(self, view: Any) -> Numbers:
         """A view as an array of its own."""
-        return np.array(self.game.encode(view), np.float32)
+        return np.array(numbers_of(self.game).encode(view), np.float32)
 
     def mask(self, numbers: Sequence[int], size: int | None = None) -> Mask:
         """1 for each of these actions, 0 for all others."""
@@ -110,11 +113,13 @@ class Table:
 
     def observe(self, seat: int) -> Numbers:
         """What a seat sees, as an array of its own that may be written to."""
-        return np.frombuffer(bytearray(self.game.observe(self._state, seat)), np.float32)
+        return np.frombuffer(
+            bytearray(numbers_of(self.game).observe(self._state, seat)), np.float32
+        )
 
     def observe_bytes(self, seat: int) -> bytes:
         """The same as it comes, to be put together with others."""
-        return self.game.observe(self._state, seat)
+        return numbers_of(self.game).observe(self._state, seat)
 
     def play(self, seat: int, number: int) -> None:
         """Carry out a legal action of a seat; whoever calls has looked that it is legal."""

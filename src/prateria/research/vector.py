@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from prateria.core.contract.game import OptionValue, Outcome
+from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import SetupError
 from prateria.research.rewards import reward_named
 from prateria.research.table import Mask, Numbers, Setup, Table

@@ -19,7 +19,8 @@ import numpy as np
 from prateria.bots.judge import Judge
 from prateria.bots.net import Numbers, as_numbers, shipped
 from prateria.core.chance import Rng
-from prateria.core.contract.game import AnyGame, Outcome
+from prateria.core.contract.game import AnyGame, numbers_of
+from prateria.core.contract.meta import Outcome
 
 GUESSES: Final = 8
 """How often what is hidden is guessed to compare moves."""
@@ -71,7 +72,9 @@ class Seer:
 
     def judge(self, states: Sequence[Any], seat: int) -> Numbers:
         """The chances of all seats in each position, as far as `seat` can tell."""
-        chances = sharpened(self.shares([self.game.features(s, seat) for s in states]), self.power)
+        chances = sharpened(
+            self.shares([numbers_of(self.game).features(s, seat) for s in states]), self.power
+        )
         for place, state in enumerate(states):
             outcome = self.game.outcome(state)
             if outcome is not None:
@@ -106,7 +109,7 @@ def seer_for(game: AnyGame, players: int) -> Seer:
 def compare(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng) -> Numbers:
     """A seat's own chance after each move, over some guesses at what it cannot see."""
     guesses = [game.determinize(view, rng) for _ in range(GUESSES)]
-    seer = seer_for(game, game.setup(guesses[0])[0])
+    seer = seer_for(game, game.notation.setup(guesses[0])[0])
     mean: Numbers = np.mean([seer.after(guess, seat, legal)[:, seat] for guess in guesses], axis=0)
     return mean
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from prateria.bots.net import Numbers
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.game import numbers_of
+from prateria.core.contract.meta import Outcome
 from prateria.core.matches.log import Entry, TakeBack, record_of
 from prateria.core.matches.match import Match
 from prateria.review.chances import Seer, seer_for, sharpened, won
@@ -105,13 +106,13 @@ def review(match: Match, seer: Seer | None = None) -> Review:
 
 
 def _state(match: Match) -> Any:
-    return match.game.parse_state(match.position, match.log.header.data)
+    return match.game.notation.parse_state(match.position, match.log.header.data)
 
 
 def _shares(seer: Seer, match: Match) -> Numbers:
     """What all seats would say, on average."""
     state = _state(match)
-    rows = [seer.game.features(state, seat) for seat in range(seer.players)]
+    rows = [numbers_of(seer.game).features(state, seat) for seat in range(seer.players)]
     mean: Numbers = seer.shares(rows).mean(axis=0)
     return mean
 
@@ -145,5 +146,5 @@ def _judge(seer: Seer, match: Match, number: int, entry: Entry) -> list[Judged]:
         own = seer.judge(ends, seat)[:, seat]
         best = int(np.argmax(own))
         better, lost = ways[best], float(own[best] - own[0])
-    name = seer.game.format_action
+    name = seer.game.notation.format_action
     return [Judged(number, seat, name(entry.action), name(better), round(lost, 4))]

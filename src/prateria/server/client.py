@@ -129,7 +129,7 @@ class Program:
                 return True
             if not frame.get("legal"):
                 continue
-            legal = [game.parse_action(text) for text in frame["legal"]]
+            legal = [game.notation.parse_action(text) for text in frame["legal"]]
             events = tuple(
                 codec.decode(json.dumps(event))
                 for entry in frame["entries"]
@@ -140,7 +140,7 @@ class Program:
             body = {
                 "id": secrets.token_hex(8),
                 "based_on": frame["n"],
-                "move": game.format_action(chosen),
+                "move": game.notation.format_action(chosen),
                 "seat": frame["seat"],
             }
             self._client.post(f"/api/bot/tables/{table}/moves", body)

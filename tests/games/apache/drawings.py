@@ -11,6 +11,7 @@ from typing import Final
 
 import prateria
 from prateria.core.drawing.scene import PARTS
+from prateria.games.apache.drawing import FACE
 from prateria.i18n.catalogues import texts_in
 from tests.games.apache.paper import drawn
 from tests.games.apache.table import GAME
@@ -72,7 +73,7 @@ def files(name: str) -> Iterator[tuple[Path, str]]:
     lines = [f'<div id="part-{part}">{getattr(drawing, part)}</div>' for part in PARTS]
     yield FOLDER / f"{name}.html", "\n".join(lines) + "\n"
     if seat is None:
-        yield FOLDER / f"{name}.svg", GAME.picture(match.view(None), texts) + "\n"
+        yield FOLDER / f"{name}.svg", FACE.picture(match.view(None), texts) + "\n"
 
 
 def write() -> None:

@@ -15,7 +15,7 @@ from prateria.arena.lines import Line
 from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core.chance import Quick
-from prateria.core.contract.game import OptionValue
+from prateria.core.contract.meta import OptionValue
 from prateria.core.matches.match import Match
 
 FOLDER: Final = Path(__file__).parents[2] / "golden" / "apache" / "bots"

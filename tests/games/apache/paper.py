@@ -9,8 +9,11 @@ from typing import Final
 from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
 from prateria.core.matches.match import Match
 from prateria.core.texts import ENGLISH, Texts
+from prateria.games.apache.drawing import FACE
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.rules.state import State
 from prateria.games.apache.rules.view import View
+from prateria.games.apache.words import WORDS
 from tests.games.apache.table import GAME
 
 NAMES: Final = ("Nora", "Tomáš", "Giulia", "Otakar & <Ada>", "Maximilian")
@@ -27,9 +30,9 @@ def scene(
     """A scene with these moves to choose from."""
     choices = []
     for move in moves:
-        action = GAME.parse_action(move)
-        path, confirm = GAME.path(view, action), GAME.confirms(view, action)
-        choices.append(Choice(move, path, GAME.phrase(view, action, texts), confirm))
+        action = NOTATION.parse_action(move)
+        path, confirm = FACE.path(view, action), FACE.confirms(view, action)
+        choices.append(Choice(move, path, WORDS.phrase(view, action, texts), confirm))
     return Scene(NAMES, texts, tuple(choices), picked, learning=learning)
 
 
@@ -44,16 +47,16 @@ def drawn(
     """The table as a seat sees it now."""
     view: View = match.view(seat)
     legal = match.legal(seat) if seat is not None else []
-    moves = tuple(map(GAME.format_action, legal))
-    return GAME.draw(view, scene(view, moves, texts, picked, learning=learning))
+    moves = tuple(map(NOTATION.format_action, legal))
+    return FACE.draw(view, scene(view, moves, texts, picked, learning=learning))
 
 
 def drawn_state(state: State, seat: int | None, texts: Texts, picked: tuple[str, ...]) -> Drawing:
     """The same from a state."""
     view = GAME.view(state, seat)
     legal = GAME.legal(state, seat) if seat is not None else ()
-    moves = tuple(map(GAME.format_action, legal))
-    return GAME.draw(view, scene(view, moves, texts, picked))
+    moves = tuple(map(NOTATION.format_action, legal))
+    return FACE.draw(view, scene(view, moves, texts, picked))
 
 
 def whole(drawing: Drawing) -> str:

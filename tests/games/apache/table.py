@@ -10,13 +10,18 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
-from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, OptionValue
+from prateria.core.contract.game import CHANCE, CLOCK, LETTERS
+from prateria.core.contract.live import Measurement
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import IllegalAction
 from prateria.core.matches.match import Match
 from prateria.games.apache.game import Apache
+from prateria.games.apache.live import LIVE
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.notation.write import CARD_WORDS, ROLE_WORDS, format_heap
 from prateria.games.apache.rules.state import State
 from prateria.games.apache.rules.view import View
+from prateria.games.apache.words import WORDS
 
 _game = registry.get("apache")
 assert isinstance(_game, Apache)
@@ -87,13 +92,8 @@ def timed(action: Any, rng: Rng) -> Any:
     if rng.below(4) == 0:
         return action
     reaction, low = 400 + rng.below(12), rng.below(60)
-    return GAME.measured(
-        action,
-        reaction=reaction,
-        rtt_low=low,
-        rtt_high=low + rng.below(40),
-        arrived=reaction + rng.below(110),
-    )
+    high, arrived = low + rng.below(40), reaction + rng.below(110)
+    return LIVE.measured(action, Measurement(reaction, low, high, arrived))
 
 
 def steps(state: State, rng: Rng) -> Iterator[Any]:
@@ -142,7 +142,7 @@ def won(match: Match, who: str) -> str:
 def legal(match: Match, who: str) -> list[str]:
     """What a seat may do, without its letter."""
     actions = match.legal(LETTERS.index(who))
-    return [GAME.format_action(action).removeprefix(f"{who} ") for action in actions]
+    return [NOTATION.format_action(action).removeprefix(f"{who} ") for action in actions]
 
 
 def turner(match: Match) -> str:
@@ -163,5 +163,5 @@ def story(match: Match, entries: int = 1) -> list[str]:
     """What the last entries told."""
     names = LETTERS[: match.seats]
     return [
-        GAME.tell(event, names) for entry in match.log.entries[-entries:] for event in entry.events
+        WORDS.tell(event, names) for entry in match.log.entries[-entries:] for event in entry.events
     ]

@@ -8,6 +8,8 @@ import pytest
 
 from prateria.core.chance import Quick
 from prateria.core.rules import rule
+from prateria.games.apache.live import LIVE
+from prateria.games.apache.notation import NOTATION
 from tests.games.apache.table import GAME, legal, play, refused, shown, story, table, view, won
 
 
@@ -45,12 +47,12 @@ def test_when_all_have_chosen_the_cards_come_out_together() -> None:
 @rule("A9.4")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_their_order_is_drawn_by_lot_weighted_by_nothing(players: int) -> None:
-    state = GAME.parse_state(f"apache {players}; up: red-hunter,buffalo")
+    state = NOTATION.parse_state(f"apache {players}; up: red-hunter,buffalo")
     for letter in "abcde"[:players]:
-        GAME.apply(state, GAME.parse_action(f"{letter} plays hunter"))
+        GAME.apply(state, NOTATION.parse_action(f"{letter} plays hunter"))
     assert GAME.actors(state) == (-1,)
     orders = [",".join(order) for order in permutations("abcde"[:players])]
-    assert [GAME.format_action(action) for action, _ in GAME.chance(state)] == [
+    assert [NOTATION.format_action(action) for action, _ in GAME.chance(state)] == [
         f"order {order}" for order in orders
     ]
     assert {weight for _, weight in GAME.chance(state)} == {1}
@@ -88,7 +90,7 @@ def test_the_calm_tempo_has_no_clock() -> None:
     assert match.actors == (0,)
     assert refused(match, "ends claim") == "A9.1"
     assert refused(match, "a turns") == "A4.1"
-    assert GAME.due(view(match), [], {}) is None
+    assert LIVE.due(view(match), [], {}) is None
 
 
 @rule("A9.4")
@@ -103,6 +105,6 @@ def test_measurements_decide_nothing_in_the_calm_tempo() -> None:
 
 
 def test_a_sample_of_an_order_is_one_of_the_orders() -> None:
-    state = GAME.parse_state("apache 3; phase order; powwow a:hunter:unsound,c:chief:unsound")
-    drawn = {GAME.format_action(GAME.sample(state, Quick(seed))) for seed in range(20)}
+    state = NOTATION.parse_state("apache 3; phase order; powwow a:hunter:unsound,c:chief:unsound")
+    drawn = {NOTATION.format_action(GAME.sample(state, Quick(seed))) for seed in range(20)}
     assert drawn == {"order a,c", "order c,a"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prateria.core.rules import rule
+from prateria.games.apache.notation import NOTATION
 from tests.games.apache.table import (
     GAME,
     clock,
@@ -188,10 +189,10 @@ def test_example_the_last_male_is_gone_when_the_chief_s_turn_comes() -> None:
 
 @rule("A8.2")
 def test_example_in_the_calm_tempo_when_the_lot_gives_that_order() -> None:
-    state = GAME.parse_state(EXAMPLE)
+    state = NOTATION.parse_state(EXAMPLE)
     for text in ("a plays chief", "b passes", "c plays hunter", "d plays hunter", "order d,c,a"):
-        GAME.apply(state, GAME.parse_action(text))
-    GAME.apply(state, GAME.parse_action("d claims loot"))
+        GAME.apply(state, NOTATION.parse_action(text))
+    GAME.apply(state, NOTATION.parse_action("d claims loot"))
     view = GAME.view(state, None)
     assert [seat.cards for seat in view.seats] == [0, 0, 3, 3]
     assert (view.phase, view.turner) == ("turn", 0)

@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from prateria.core.drawing.scene import PARTS, Drawing
+from prateria.games.apache.drawing import FACE
 from prateria.games.apache.drawing.spread import ALL_CARDS, PLACES, RINGS
 from prateria.games.apache.rules.view import View
+from prateria.games.apache.words import WORDS
 from prateria.i18n.catalogues import texts_in
 from tests.games.apache.paper import Paper, drawn, scene, whole
 from tests.games.apache.table import GAME, clock, play, race, table, view
@@ -128,8 +130,8 @@ def test_a_live_play_is_one_key_timed_and_without_a_question() -> None:
     match = table(RACING)
     seen: View = match.view(0)
     for action in match.legal(0):
-        assert len(GAME.path(seen, action)) == 1
-        assert not GAME.confirms(seen, action)
+        assert len(FACE.path(seen, action)) == 1
+        assert not FACE.confirms(seen, action)
     found = paper(drawn(match, 0))
     assert {found.by_id(name).attributes["data-race"] for name in HAND} == {"6"}
 
@@ -147,7 +149,7 @@ def test_what_others_do_in_a_race_does_not_start_it_anew() -> None:
 def test_in_the_calm_tempo_a_card_is_picked_and_confirmed_and_a_pass_is_not_asked_about() -> None:
     match = table(CHOOSING)
     seen: View = match.view(0)
-    assert [GAME.confirms(seen, action) for action in match.legal(0)] == [True] * 4 + [False]
+    assert [FACE.confirms(seen, action) for action in match.legal(0)] == [True] * 4 + [False]
     drawing = drawn(match, 0, picked=("hand-hunter",))
     found = paper(drawing)
     assert "data-play" in found.by_id("hand-hunter").attributes
@@ -216,7 +218,7 @@ def test_a_marriage_is_a_third_choice() -> None:
     play(match, "a claims marriage")
     drawing = drawn(match, 0)
     assert "Whom do you marry?" in words(drawing, "act")
-    assert GAME.phrase(view(match, "a"), match.legal(0)[0]) == "Marry the green maiden"
+    assert WORDS.phrase(view(match, "a"), match.legal(0)[0]) == "Marry the green maiden"
 
 
 def test_a_prisoner_is_picked_by_key_or_on_the_prairie() -> None:
@@ -228,14 +230,14 @@ def test_a_prisoner_is_picked_by_key_or_on_the_prairie() -> None:
     assert found.by_id("take-blue-warrior").attributes["data-key"] == "w"
     assert found.by_id("up-green-hunter").attributes["data-moves"] == "a takes green-hunter"
     assert "data-moves" not in found.by_id("up-red-chief").attributes
-    assert GAME.phrase(view(match, "a"), match.legal(0)[0]) == "Take the green hunter prisoner"
-    assert GAME.phrase(view(match, "a"), match.legal(0)[1]) == "Take the blue warrior prisoner"
+    assert WORDS.phrase(view(match, "a"), match.legal(0)[0]) == "Take the green hunter prisoner"
+    assert WORDS.phrase(view(match, "a"), match.legal(0)[1]) == "Take the blue warrior prisoner"
 
 
 def test_a_chief_s_loot_comes_with_a_prisoner() -> None:
     match = race("apache 3; up: red-chief,totem*2,green-hunter,tepee", "a chief")
     first = match.legal(0)[0]
-    assert GAME.phrase(view(match, "a"), first) == "Take 2 totems and a prisoner"
+    assert WORDS.phrase(view(match, "a"), first) == "Take 2 totems and a prisoner"
 
 
 # --- nothing is given away ----------------------------------------------------------------
@@ -329,7 +331,7 @@ def test_the_scale_holds_all_times(times: tuple[int, int]) -> None:
     match = race("apache 2; up: red-hunter,green-hunter,buffalo", "a hunter", "b hunter")
     seen: View = match.view(0)
     rows = [replace(row, reaction=ms) for row, ms in zip(seen.powwow, times, strict=True)]
-    drawing = GAME.draw(replace(seen, powwow=tuple(rows)), scene(seen, ()))
+    drawing = FACE.draw(replace(seen, powwow=tuple(rows)), scene(seen, ()))
     [art] = paper(drawing).by_class("scale")
     assert str(times[1]) in art.attributes["aria-label"]
     marks = [
@@ -369,7 +371,7 @@ def test_the_end_tells_who_has_won(cards: tuple[int, int], title: str, told: str
     text = f"apache 2; up: totem; a: buffalo={cards[0]}; b: buffalo={cards[1]}"
     seen: View = table(text).view(0)
     over = replace(seen, phase="over", deck=(0,) * 25)
-    drawing = GAME.draw(over, scene(over, ()))
+    drawing = FACE.draw(over, scene(over, ()))
     assert title in words(drawing, "act")
     assert told in words(drawing, "players")
     assert len(paper(drawing).by_class("won")) == cards.count(3)
@@ -381,7 +383,7 @@ def test_the_head_tells_tempo_and_how_far_it_is() -> None:
 
 
 def test_seats_have_the_colours_of_their_tribes() -> None:
-    colours = [GAME.colour(seat) for seat in range(5)]
+    colours = [FACE.colour(seat) for seat in range(5)]
     assert colours == ["red", "green", "violet", "yellow", "blue"]
 
 
@@ -398,18 +400,18 @@ def test_a_picture_stands_alone() -> None:
     for text in (CHOOSING, RACING, "apache 2 tempo=live; phase beat turner a"):
         for language in ("en", "it", "cs"):
             seen: View = table(text).view(None)
-            picture = GAME.picture(seen, texts_in(language, GAME))
+            picture = FACE.picture(seen, texts_in(language, GAME))
             root = ElementTree.fromstring(picture)
             ids = {each.get("id") for each in root.iter()}
             uses = {each.get("href", "")[1:] for each in root.iter() if each.tag.endswith("use")}
             assert uses <= ids
     crowd = "apache 5; up: red-hunter,green-hunter,violet-hunter,buffalo*4,tepee"
     match = race(crowd, "c hunter", "a hunter", "b hunter")
-    assert ElementTree.fromstring(GAME.picture(match.view(None)))
+    assert ElementTree.fromstring(FACE.picture(match.view(None)))
 
 
 def test_the_art_has_no_style_attributes_and_its_cover_stands_alone() -> None:
-    art = GAME.art()
+    art = FACE.art()
     assert "style=" not in art.symbols + art.cover + art.emblem
     for svg in (art.cover, art.emblem):
         assert svg.startswith("<svg ")

@@ -10,10 +10,13 @@ from functools import cache
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, OptionValue
+from prateria.core.contract.game import CHANCE
+from prateria.core.contract.meta import OptionValue
 from prateria.core.drawing.markup import kit
 from prateria.core.drawing.scene import PARTS, Drawing
+from prateria.games.apache.drawing import FACE
 from prateria.games.apache.rules.state import State
+from prateria.games.apache.words import WORDS
 from prateria.i18n.catalogues import LANGUAGES, texts_in
 from tests.games.apache import drawings
 from tests.games.apache.golden import game
@@ -25,7 +28,7 @@ MOST_BYTES = 6000
 
 @cache
 def symbols() -> frozenset[str]:
-    return frozenset(re.findall(r' id="([^"]+)"', kit() + GAME.art().symbols))
+    return frozenset(re.findall(r' id="([^"]+)"', kit() + FACE.art().symbols))
 
 
 def shown_states(state: State, rng: Quick) -> Iterator[State]:
@@ -42,7 +45,7 @@ def look(state: State, seat: int | None, language: str, rng: Quick) -> Drawing:
     actions = GAME.legal(state, seat) if seat is not None else ()
     picked: tuple[str, ...] = ()
     if actions and rng.below(2):
-        picked = GAME.path(view, actions[rng.below(len(actions))])
+        picked = FACE.path(view, actions[rng.below(len(actions))])
     return drawn_state(state, seat, texts_in(language, GAME), picked)
 
 
@@ -53,8 +56,8 @@ def check(state: State, seat: int | None, language: str, rng: Quick) -> None:
     cans = {thing.attributes["id"] for thing in Paper(whole(plain)).by_class("can")}
     actions = GAME.legal(state, seat) if seat is not None else ()
     view = GAME.view(state, seat)
-    assert cans == {name for action in actions for name in GAME.path(view, action)}
-    phrases = [GAME.phrase(view, action, texts_in(language, GAME)) for action in actions]
+    assert cans == {name for action in actions for name in FACE.path(view, action)}
+    phrases = [WORDS.phrase(view, action, texts_in(language, GAME)) for action in actions]
     assert len(phrases) == len(set(phrases))
 
 

@@ -17,6 +17,7 @@ from prateria.games.apache.rules.events import (
     TookNothing,
     TribePlayed,
 )
+from prateria.games.apache.words import WORDS
 from prateria.games.apache.words.words import (
     card_name,
     cards_object,
@@ -88,9 +89,9 @@ NAMES = ("Nora", "Tomáš", "Giulia")
 def test_what_happened_in_three_languages(
     event: Event, english: str, italian: str, czech: str
 ) -> None:
-    assert GAME.tell(event, NAMES) == english
-    assert GAME.tell(event, NAMES, ITALIAN) == italian
-    assert GAME.tell(event, NAMES, CZECH) == czech
+    assert WORDS.tell(event, NAMES) == english
+    assert WORDS.tell(event, NAMES, ITALIAN) == italian
+    assert WORDS.tell(event, NAMES, CZECH) == czech
 
 
 def test_loot_is_counted_with_the_plurals_of_the_language() -> None:
@@ -126,7 +127,7 @@ def test_seconds_have_the_decimal_sign_of_the_language() -> None:
 
 def test_moves_as_lines_of_a_list() -> None:
     match = table("apache 3 tempo=live; up: buffalo")
-    lines = [GAME.phrase(view(match, "b"), action, CZECH) for action in match.legal(1)]
+    lines = [WORDS.phrase(view(match, "b"), action, CZECH) for action in match.legal(1)]
     assert lines == [
         "Zahraj náčelníka",
         "Zahraj válečníka",
@@ -136,5 +137,5 @@ def test_moves_as_lines_of_a_list() -> None:
         "Otoč další kartu",
     ]
     match = race("apache 3; up: red-chief,totem*2,green-hunter,blue-warrior", "a chief")
-    lines = [GAME.phrase(view(match, LETTERS[0]), action, ITALIAN) for action in match.legal(0)]
+    lines = [WORDS.phrase(view(match, LETTERS[0]), action, ITALIAN) for action in match.legal(0)]
     assert lines == ["Fai prigioniero il cacciatore verde", "Fai prigioniero il guerriero blu"]

@@ -9,9 +9,10 @@ import pytest
 from prateria.bots import make
 from prateria.bots.base import Budget, Observation
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, CLOCK, OptionValue
+from prateria.core.contract.game import CHANCE, CLOCK
+from prateria.core.contract.meta import OptionValue
 from prateria.games.apache.game import Apache
-from prateria.games.apache.numbers import evaluate, features
+from prateria.games.apache.numbers import NUMBERS, evaluate, features
 from prateria.games.apache.rules.state import State
 
 GAME = Apache()
@@ -48,7 +49,7 @@ def test_what_could_be_claimed_is_what_the_estimate_says(
             found = [features.claim_size_now(state, seat, role) for role in range(4)]
             assert found == [evaluate.claim_now(view, seat, role) for role in range(4)]
         for viewer in range(seats):
-            widths |= {len(row) for row in GAME.features(state, viewer)}
+            widths |= {len(row) for row in NUMBERS.features(state, viewer)}
     assert len(widths) == 1
 
 

@@ -12,6 +12,8 @@ import pytest
 
 import prateria
 from prateria.core.contract.game import CLOCK
+from prateria.games.apache.notation import NOTATION
+from prateria.games.apache.words import WORDS
 from tests.games.apache import golden as bots
 from tests.games.apache.table import GAME
 from tools import golden as tools
@@ -53,7 +55,7 @@ def test_the_live_golden_games_show_times_cut_reports_and_the_clock() -> None:
 def test_the_golden_games_show_each_optional_rule() -> None:
     events = {
         name: [
-            GAME.tell(event, "abcde")
+            WORDS.tell(event, "abcde")
             for entry in prateria.replay(golden_text(name)).log.entries
             for event in entry.events
         ]
@@ -63,14 +65,16 @@ def test_the_golden_games_show_each_optional_rule() -> None:
     assert any("on the warpath" in text for text in events["live-warpath"])
     for name in ("calm-marriage", "live-marriage"):
         actions = prateria.replay(golden_text(name)).log.entries
-        assert any(GAME.format_action(row.action).endswith("claims marriage") for row in actions)
+        assert any(
+            NOTATION.format_action(row.action).endswith("claims marriage") for row in actions
+        )
     for name in ("calm-division", "live-division"):
         assert any("blue hunter" in text and "takes" in text for text in events[name])
 
 
 def test_perft_by_hand() -> None:
     """Two choose of five, either first; then nobody or one plays, or the lot is drawn."""
-    state = GAME.parse_state("apache 2; up: red-hunter,buffalo; deck: totem")
+    state = NOTATION.parse_state("apache 2; up: red-hunter,buffalo; deck: totem")
     assert tools.perft(GAME, state, 1) == 5 + 5
     assert tools.perft(GAME, state, 2) == 2 * 25
     assert tools.perft(GAME, state, 3) == 2 * (16 * 2 + 9 * 1)

@@ -11,11 +11,15 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CLOCK, LETTERS
+from prateria.core.contract.live import Measurement
 from prateria.core.rules import rule
+from prateria.games.apache.live import LIVE
 from prateria.games.apache.live.reaction import MEDIAN_MS, SPREAD
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.rules.actions import CloseWindow, Pass, PlayTribe, TurnCard
 from prateria.games.apache.rules.components import Role
 from prateria.games.apache.rules.timing import Grab, counted_time, doubt_ms, order_of, wait_until
+from prateria.games.apache.words import WORDS
 from tests.games.apache.table import (
     GAME,
     clock,
@@ -108,31 +112,31 @@ def test_when_all_have_played_only_the_clock_is_left() -> None:
 def test_the_times_at_which_the_clock_is_due() -> None:
     lines = {0: 30, 1: 120, 2: 240}
     match = table("apache 3 tempo=live; phase beat")
-    assert GAME.due(view(match), [], lines) == 3000
+    assert LIVE.due(view(match), [], lines) == 3000
     match = table("apache 3 tempo=live beat_ms=2000 claim_ms=5000; up: red-hunter,tepee,buffalo")
-    assert GAME.due(view(match), [], lines) == 2000
-    first = GAME.parse_action(hunter("a", 400, "20-30", 425))
+    assert LIVE.due(view(match), [], lines) == 2000
+    first = NOTATION.parse_action(hunter("a", 400, "20-30", 425))
     match.play(0, first)
-    assert GAME.due(view(match), [(425, first)], lines) == 400 + 1 + 1500 + 240
+    assert LIVE.due(view(match), [(425, first)], lines) == 400 + 1 + 1500 + 240
     clock(match)
-    assert GAME.due(view(match), [], lines) == 5000
+    assert LIVE.due(view(match), [], lines) == 5000
     play(match, "a claims loot", "a turns")
-    assert GAME.due(view(match), [(300, Pass(1))], lines) == 2000
+    assert LIVE.due(view(match), [(300, Pass(1))], lines) == 2000
 
 
 @rule("A9.1")
 def test_after_a_click_the_clock_waits_for_plays_that_may_be_under_way() -> None:
     match = table("apache 3 tempo=live; up: red-hunter,buffalo; turner c", "a turns")
     arrived = [(700, TurnCard(0))]
-    assert GAME.due(view(match), arrived, {0: 30, 1: 120, 2: 180}) == 880
-    assert GAME.due(view(match), arrived, {0: 30, 1: 120, 2: 400}) == 950
-    assert GAME.due(view(match), [(2900, TurnCard(0))], {0: 30, 1: 120, 2: 400}) == 3000
+    assert LIVE.due(view(match), arrived, {0: 30, 1: 120, 2: 180}) == 880
+    assert LIVE.due(view(match), arrived, {0: 30, 1: 120, 2: 400}) == 950
+    assert LIVE.due(view(match), [(2900, TurnCard(0))], {0: 30, 1: 120, 2: 400}) == 3000
 
 
 @rule("A9.1")
 def test_nothing_is_due_while_luck_acts_or_after_the_end() -> None:
-    state = GAME.parse_state("apache 2 tempo=live; phase over; deck: none")
-    assert GAME.due(GAME.view(state, None), [], {}) is None
+    state = NOTATION.parse_state("apache 2 tempo=live; phase over; deck: none")
+    assert LIVE.due(GAME.view(state, None), [], {}) is None
 
 
 @rule("A9.1")
@@ -203,7 +207,7 @@ def test_the_log_has_the_inputs_and_the_decision_and_a_replay_shows_the_times() 
         "a plays the hunter after 412 ms.",
         "b plays the hunter after 431 ms (report cut).",
     ]
-    assert "a  hunter  412 ms" in GAME.describe(view(again))
+    assert "a  hunter  412 ms" in WORDS.describe(view(again))
 
 
 @rule("A9.2")
@@ -269,10 +273,10 @@ def test_the_decision_never_waits_beyond_the_cap() -> None:
 @rule("A9.2")
 def test_a_game_says_when_it_is_known_who_was_first() -> None:
     match = table(DUEL)
-    first = GAME.parse_action(hunter("a", 400, "20-30", 425))
-    assert GAME.first_known(view(match), [(425, first)], {1: 200}) == 601
+    first = NOTATION.parse_action(hunter("a", 400, "20-30", 425))
+    assert LIVE.first_known(view(match), [(425, first)], {1: 200}) == 601
     match.play(0, first)
-    assert GAME.first_known(view(match), [(425, first)], {0: 30, 1: 200}) == 601
+    assert LIVE.first_known(view(match), [(425, first)], {0: 30, 1: 200}) == 601
 
 
 @rule("A9.2")
@@ -289,15 +293,15 @@ def test_whoever_arrives_after_the_decision_cannot_have_been_first() -> None:
 
 @rule("A9.2")
 def test_a_duel_is_a_race_in_which_both_plays_are_sound() -> None:
-    text, plays = GAME.duel()
+    text, plays = LIVE.duel
     match = table(text)
     for seat, action in enumerate(plays):
-        match.play(seat, GAME.measured(action, reaction=400, rtt_low=0, rtt_high=9, arrived=405))
+        match.play(seat, LIVE.measured(action, Measurement(400, 0, 9, 405)))
     clock(match)
     assert [play.is_sound for play in view(match).powwow] == [True, True]
-    assert not GAME.is_silent(plays[0])
-    assert GAME.is_silent(Pass(0))
-    assert GAME.measured(Pass(0), reaction=1, rtt_low=0, rtt_high=9, arrived=5) == Pass(0)
+    assert not LIVE.is_silent(plays[0])
+    assert LIVE.is_silent(Pass(0))
+    assert LIVE.measured(Pass(0), Measurement(1, 0, 9, 5)) == Pass(0)
 
 
 # --- A9.3: ties ---------------------------------------------------------------------------
@@ -306,9 +310,9 @@ def test_a_duel_is_a_race_in_which_both_plays_are_sound() -> None:
 @rule("A9.3")
 @pytest.mark.parametrize(("other", "tie"), [(412, True), (413, True), (411, True), (414, False)])
 def test_times_within_a_millisecond_are_level(other: int, tie: bool) -> None:
-    state = GAME.parse_state(DUEL)
+    state = NOTATION.parse_state(DUEL)
     for text in (hunter("a", 412, "20-40", 440), hunter("b", other, "20-40", other + 30)):
-        GAME.apply(state, GAME.parse_action(text))
+        GAME.apply(state, NOTATION.parse_action(text))
     GAME.apply(state, GAME.legal(state, CLOCK)[0])
     assert (GAME.view(state, None).phase == "order") is tie
 
@@ -328,12 +332,12 @@ def test_level_times_are_drawn_by_lot_from_the_seed() -> None:
 
 @rule("A9.3")
 def test_only_those_who_are_level_change_places() -> None:
-    state = GAME.parse_state("apache 5 tempo=live; up: totem")
+    state = NOTATION.parse_state("apache 5 tempo=live; up: totem")
     for seat, reaction in enumerate((500, 501, 502, 300, 600)):
         action = PlayTribe(seat, Role.CHIEF, reaction, 0, 9, reaction + 5)
         GAME.apply(state, action)
     GAME.apply(state, GAME.legal(state, CLOCK)[0])
-    assert [GAME.format_action(action) for action, _ in GAME.chance(state)] == [
+    assert [NOTATION.format_action(action) for action, _ in GAME.chance(state)] == [
         "order d,a,b,c,e",
         "order d,b,a,c,e",
     ]
@@ -341,17 +345,17 @@ def test_only_those_who_are_level_change_places() -> None:
 
 @rule("A9.3")
 def test_live_plays_without_times_are_level_with_each_other() -> None:
-    state = GAME.parse_state("apache 3 tempo=live; up: totem")
+    state = NOTATION.parse_state("apache 3 tempo=live; up: totem")
     for text in (
         "c plays chief",
         "a plays chief reaction=500 rtt=0-9 arrived=505",
         "b plays chief",
     ):
-        GAME.apply(state, GAME.parse_action(text))
+        GAME.apply(state, NOTATION.parse_action(text))
     close = GAME.legal(state, CLOCK)[0]
-    assert GAME.format_action(close) == "closes a:500 b c"
+    assert NOTATION.format_action(close) == "closes a:500 b c"
     GAME.apply(state, close)
-    assert [GAME.format_action(action) for action, _ in GAME.chance(state)] == [
+    assert [NOTATION.format_action(action) for action, _ in GAME.chance(state)] == [
         "order a,b,c",
         "order a,c,b",
     ]
@@ -364,7 +368,7 @@ def test_live_plays_without_times_are_level_with_each_other() -> None:
 @pytest.mark.parametrize("level", list(MEDIAN_MS))
 def test_a_bot_s_reaction_is_log_normal_around_its_level_s_median(level: str) -> None:
     rng = Quick(11)
-    times = [GAME.reaction_ms(level, rng) for _ in range(4000)]
+    times = [LIVE.reaction_ms(level, rng) for _ in range(4000)]
     assert min(times) >= 250
     assert median(times) == pytest.approx(MEDIAN_MS[level], rel=0.03)
     assert pstdev([log(ms) for ms in times]) == pytest.approx(SPREAD, rel=0.05)
@@ -379,13 +383,13 @@ def test_no_bot_reacts_in_less_than_250_ms() -> None:
             self.turn = not getattr(self, "turn", False)
             return 0 if self.turn else bound // 2
 
-    assert GAME.reaction_ms("hard", Lucky(1)) == 250
+    assert LIVE.reaction_ms("hard", Lucky(1)) == 250
     assert sorted(MEDIAN_MS.values(), reverse=True) == list(MEDIAN_MS.values())
 
 
 def test_only_the_live_tempo_is_live() -> None:
-    assert GAME.is_live(view(table("apache 3 tempo=live; up: totem; turner b")))
-    assert not GAME.is_live(view(table("apache 3; up: totem; turner b")))
+    assert LIVE.is_live(view(table("apache 3 tempo=live; up: totem; turner b")))
+    assert not LIVE.is_live(view(table("apache 3; up: totem; turner b")))
 
 
 @rule("A9.2")

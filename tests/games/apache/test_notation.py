@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.contract.game import OptionValue
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
+from prateria.games.apache.notation import NOTATION
 from tests.games.apache.table import GAME, fields, steps, table, up, view, won
 
 
@@ -19,7 +20,7 @@ def positions() -> list[str]:
     for seed, tempo in enumerate(("calm", "live")):
         options: dict[str, OptionValue] = {"tempo": tempo, "marriage": True, "warpath": True}
         state = GAME.new(GAME.ruleset(3, options), 3)
-        texts += [GAME.format_state(state) for _ in steps(state, Quick(seed))]
+        texts += [NOTATION.format_state(state) for _ in steps(state, Quick(seed))]
     return texts
 
 
@@ -46,8 +47,11 @@ def positions() -> list[str]:
     ],
 )
 def test_an_action_round_trips(text: str) -> None:
-    assert GAME.format_action(GAME.parse_action(text)) == text
-    assert GAME.format_action(GAME.parse_action(f"  {text.upper()} ".replace(" ", "  "))) == text
+    assert NOTATION.format_action(NOTATION.parse_action(text)) == text
+    assert (
+        NOTATION.format_action(NOTATION.parse_action(f"  {text.upper()} ".replace(" ", "  ")))
+        == text
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,7 +74,7 @@ def test_an_action_round_trips(text: str) -> None:
 )
 def test_what_is_not_an_action_is_a_notation_error(text: str) -> None:
     with pytest.raises(NotationError, match="is not an action; one reads like"):
-        GAME.parse_action(text)
+        NOTATION.parse_action(text)
 
 
 @pytest.mark.parametrize("tempo", ["calm", "live"])
@@ -80,9 +84,9 @@ def test_every_position_of_a_game_round_trips(tempo: str, players: int) -> None:
         GAME.ruleset(players, {"tempo": tempo, "warpath": True, "marriage": True}), players
     )
     for action in steps(state, Quick(players)):
-        again = GAME.parse_state(GAME.format_state(state))
+        again = NOTATION.parse_state(NOTATION.format_state(state))
         assert fields(again) == fields(state)
-        assert GAME.parse_action(GAME.format_action(action)) == action
+        assert NOTATION.parse_action(NOTATION.format_action(action)) == action
 
 
 def test_what_a_position_leaves_out_is_worked_out() -> None:
@@ -95,10 +99,12 @@ def test_what_a_position_leaves_out_is_worked_out() -> None:
 
 
 def test_with_a_deck_the_rest_is_out_of_the_game() -> None:
-    state = GAME.parse_state("apache 2; up: totem; a: won=red-chief; deck: buffalo*2; gone: tepee")
+    state = NOTATION.parse_state(
+        "apache 2; up: totem; a: won=red-chief; deck: buffalo*2; gone: tepee"
+    )
     assert state.left == 2
     assert sum(state.gone) == 114 - 4
-    assert GAME.parse_state("apache 2; up: totem; deck: none").left == 0
+    assert NOTATION.parse_state("apache 2; up: totem; deck: none").left == 0
 
 
 def test_the_whole_notation_of_a_live_pow_wow() -> None:
@@ -112,7 +118,7 @@ c:
 gone: buffalo
 powwow a:chief:412!,c:maiden:430:unsound,b:hunter:433 place 0
 claim loot"""
-    assert GAME.format_state(GAME.parse_state(text)) == text
+    assert NOTATION.format_state(NOTATION.parse_state(text)) == text
 
 
 def test_the_whole_notation_of_a_race() -> None:
@@ -124,9 +130,9 @@ a: plays=chief reaction=412 rtt=20-35 arrived=440
 b: plays=maiden
 c:
 choosing c"""
-    assert GAME.format_state(GAME.parse_state(text)) == text
+    assert NOTATION.format_state(NOTATION.parse_state(text)) == text
     done = text.replace("choosing c", "choosing none").replace("c:", "c: plays=hunter")
-    assert GAME.actors(GAME.parse_state(done)) == (-2,)
+    assert GAME.actors(NOTATION.parse_state(done)) == (-2,)
 
 
 @pytest.mark.parametrize(
@@ -220,19 +226,19 @@ choosing c"""
 )
 def test_what_is_not_a_position_is_a_notation_error(text: str, why: str) -> None:
     with pytest.raises(NotationError) as caught:
-        GAME.parse_state(text)
+        NOTATION.parse_state(text)
     assert why in str(caught.value)
 
 
 def test_a_marked_report_needs_a_time() -> None:
-    state = GAME.parse_state("apache 2; up: totem; phase turn; powwow a:chief:unsound place 1")
+    state = NOTATION.parse_state("apache 2; up: totem; phase turn; powwow a:chief:unsound place 1")
     seat, role, sound, ms, _ = state.powwow[0]
     state.powwow = ((seat, role, sound, ms, True),)
     assert GAME.invariants(state) == ["a report is marked where there was none"]
 
 
 def test_a_card_too_many_is_found() -> None:
-    state = GAME.parse_state("apache 2; up: totem")
+    state = NOTATION.parse_state("apache 2; up: totem")
     state.up[1] += 1
     assert GAME.invariants(state) == ["there are 10 of TOTEM"]
     state.gone[1] -= 1
@@ -240,13 +246,13 @@ def test_a_card_too_many_is_found() -> None:
 
 
 def test_only_before_the_first_player_is_drawn_nobody_turns() -> None:
-    state = GAME.parse_state("apache 2; up: totem")
+    state = NOTATION.parse_state("apache 2; up: totem")
     state.turner = -1
     assert "do not fit together" in GAME.invariants(state)[0]
 
 
 def test_cards_face_down_are_counted() -> None:
-    state = GAME.parse_state("apache 2; up: totem")
+    state = NOTATION.parse_state("apache 2; up: totem")
     state.left = 3
     assert GAME.invariants(state) == ["3 cards are counted face down, there are 113"]
 

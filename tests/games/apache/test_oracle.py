@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE
 from prateria.core.rules import rule
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.notation.write import CARD_WORDS, ROLE_WORDS
 from prateria.games.apache.rules.claims import claim_size, largest_claim, open_claims, persons
 from prateria.games.apache.rules.components import CARDS, LOOT_OF, PRAIRIE, ROLES
@@ -68,13 +69,13 @@ def test_pow_wows_end_as_the_slow_rules_say(
     case: tuple[oracle.Table, list[tuple[str, str]]], seed: int
 ) -> None:
     table, plays = case
-    state = GAME.parse_state(position(table))
+    state = NOTATION.parse_state(position(table))
     rng = Quick(seed)
     for place, (colour, role) in enumerate(plays):
         seat = table.colours.index(colour)
         time = 400 + 5 * place
         text = f"{'abcde'[seat]} plays {role} reaction={time} rtt=0-0 arrived={time}"
-        GAME.apply(state, GAME.parse_action(text))
+        GAME.apply(state, NOTATION.parse_action(text))
     GAME.apply(state, GAME.legal(state, -2)[0])
     claims: list[tuple[str, oracle.Taking]] = []
     while GAME.actors(state) not in ((CHANCE,), ()) and GAME.view(state, None).claiming is not None:
@@ -135,7 +136,7 @@ def test_what_is_open_and_what_is_most_are_what_the_slow_rules_say(
     case: tuple[oracle.Table, list[tuple[str, str]]], role: Any
 ) -> None:
     table, _ = case
-    state = GAME.parse_state(position(table))
+    state = NOTATION.parse_state(position(table))
     options = oracle.takings(table, "red", ROLE_WORDS[role])
     claims = open_claims(state, 0, role)
     assert bool(claims) == bool(options)

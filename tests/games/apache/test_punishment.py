@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 from prateria.core.errors import StaleAction
 from prateria.core.rules import rule
+from prateria.games.apache.notation import NOTATION
 from tests.games.apache.table import (
     GAME,
     clock,
@@ -129,7 +130,7 @@ def test_a_live_game_ends_after_the_last_pow_wow() -> None:
 def test_most_cards_win_and_players_level_on_top_share(
     a: str, b: str, c: str, places: tuple[int, ...], reason: str
 ) -> None:
-    state = GAME.parse_state(f"apache 3; phase over; a: {a}; b: {b}; c: {c}; deck: none")
+    state = NOTATION.parse_state(f"apache 3; phase over; a: {a}; b: {b}; c: {c}; deck: none")
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert (outcome.places, outcome.reason) == (places, reason)

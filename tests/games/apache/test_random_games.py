@@ -8,7 +8,8 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.contract.game import OptionValue
+from prateria.core.contract.meta import OptionValue
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.rules.ruleset import RuleSet
 from prateria.games.apache.rules.timing import Grab
 from tests.games.apache.table import GAME, fields, random_match, steps
@@ -38,7 +39,7 @@ def play_some(games: int, first: int) -> int:
             GAME.apply(state, entry.action)
             count += 1
         assert GAME.invariants(state) == []
-        assert GAME.format_state(state) == match.position
+        assert NOTATION.format_state(state) == match.position
     return count
 
 
@@ -68,7 +69,7 @@ def test_a_state_holds_plain_numbers_and_rows_of_them() -> None:
 def test_a_copy_is_independent() -> None:
     state = GAME.new(GAME.ruleset(3, {"tempo": "live"}), 3)
     for action in steps(state, Quick(3)):
-        before = GAME.format_state(state)
+        before = NOTATION.format_state(state)
         twin = GAME.copy(state)
         GAME.apply(twin, action)
-        assert GAME.format_state(state) == before
+        assert NOTATION.format_state(state) == before

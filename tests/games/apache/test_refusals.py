@@ -8,6 +8,7 @@ import prateria
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CLOCK
 from prateria.core.rules import rule
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.rules.actions import PLAY_TRIBE, Claim, TakePerson
 from prateria.games.apache.rules.components import Card, Choice
 from tests.games.apache.table import GAME, race, refused, table, timed
@@ -120,7 +121,7 @@ def test_every_refusal_at_any_time_names_a_rule_of_the_game() -> None:
     """All actions at all positions of some games: legal, or refused with a number."""
     texts = ["b plays hunter", "b passes", "b turns", "b claims loot", "b takes blue-hunter"]
     texts += ["a begins", "beat", "ends claim", "order a,b", "turns up totem", "closes a b"]
-    actions = [GAME.parse_action(text) for text in texts]
+    actions = [NOTATION.parse_action(text) for text in texts]
     for tempo in ("calm", "live"):
         match = prateria.new_match("apache", seats=3, seed="all", options={"tempo": tempo})
         rng = Quick(5)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import prateria
-from prateria.core.contract.game import OptionValue
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.rules.actions import TurnUp
 from prateria.games.apache.rules.components import CARDS, COLOURS, PRAIRIE, ROLES, Card, cards_of
 from tests.games.apache.table import GAME, legal, race, shown, table, turner, up, view
@@ -49,7 +50,7 @@ def test_all_prairie_cards_lie_face_down_and_each_is_as_likely_as_the_next() -> 
 def test_which_card_comes_is_not_in_the_state() -> None:
     """Two matches that differ in their seed only have the same position before the draw."""
     states = [GAME.new(GAME.ruleset(3, {"first": "a"}), 3) for _ in range(2)]
-    assert GAME.format_state(states[0]) == GAME.format_state(states[1])
+    assert NOTATION.format_state(states[0]) == NOTATION.format_state(states[1])
     cards = {view(table("apache 3; phase turn", seed=str(seed))).newest for seed in range(12)}
     assert len(cards) > 2
 
@@ -71,7 +72,7 @@ def test_nobody_can_play_for_an_unowned_colour() -> None:
 @rule("A1.5")
 def test_the_first_player_is_drawn_by_lot() -> None:
     state = GAME.new(GAME.ruleset(4, {}), 4)
-    assert [GAME.format_action(action) for action, _ in GAME.chance(state)] == [
+    assert [NOTATION.format_action(action) for action, _ in GAME.chance(state)] == [
         "a begins",
         "b begins",
         "c begins",
@@ -107,7 +108,7 @@ def test_the_options_come_back_from_the_rule_set() -> None:
         "cap_ms": 100,
     }
     state = GAME.new(GAME.ruleset(3, given), 3)
-    assert GAME.setup(state) == (3, given)
+    assert NOTATION.setup(state) == (3, given)
 
 
 def test_the_cards_of_a_heap_one_by_one() -> None:

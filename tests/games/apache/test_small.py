@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from prateria.core.errors import SetupError
-from prateria.core.laws.rules import check_laws
+from prateria.core.laws import check_laws
+from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.rules.actions import PlayTribe
 from prateria.games.apache.rules.components import Role
 from tests.games.apache.table import GAME
@@ -27,8 +28,8 @@ def test_the_laws_hold_between_the_small_and_the_whole_game(seats: int, tempo: s
 
 
 def test_only_tribe_cards_that_are_there_can_be_played() -> None:
-    state = GAME.parse_state("apache 2; up: red-hunter,buffalo", MIDDLE)
-    plays = [GAME.format_action(action) for action in GAME.legal(state, 0)]
+    state = NOTATION.parse_state("apache 2; up: red-hunter,buffalo", MIDDLE)
+    plays = [NOTATION.format_action(action) for action in GAME.legal(state, 0)]
     assert plays == ["a plays chief", "a plays hunter", "a passes"]
     refusal = GAME.refuse(state, 0, PlayTribe(0, Role.MAIDEN))
     assert (refusal.rule, "not in this game" in str(refusal)) == ("A3.1", True)

@@ -7,7 +7,10 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.rules import rule
+from prateria.games.apache.notation import NOTATION
+from prateria.games.apache.numbers import NUMBERS
 from prateria.games.apache.numbers.evaluate import best_claim, claim_now
+from prateria.games.apache.words import WORDS
 from tests.games.apache.table import (
     GAME,
     play,
@@ -42,7 +45,7 @@ def test_a_world_keeps_the_own_choice_and_draws_the_others() -> None:
 def test_a_world_for_a_claim_is_the_state_itself() -> None:
     match = race("apache 3; up: red-chief,totem,green-hunter,blue-hunter", "a chief")
     world = GAME.determinize(view(match, "b"), Quick(1))
-    assert GAME.format_state(world) == match.position
+    assert NOTATION.format_state(world) == match.position
 
 
 # --- value --------------------------------------------------------------------------------
@@ -72,29 +75,29 @@ def test_a_sound_play_is_worth_more_than_none_and_that_more_than_an_unsound_one(
     text = "apache 2; up: red-hunter,buffalo*4; a: won=tepee*2"
 
     def worth(choice: str) -> float:
-        return GAME.evaluate(view(table(text, f"a {choice}"), "a"))[0]
+        return NUMBERS.evaluate(view(table(text, f"a {choice}"), "a"))[0]
 
     assert worth("plays hunter") > worth("passes") > worth("plays chief")
 
 
 def test_a_play_on_the_open_pow_wow_counts_until_it_is_resolved() -> None:
-    state = GAME.parse_state(
+    state = NOTATION.parse_state(
         "apache 2; up: red-hunter,buffalo*4; phase order; powwow a:hunter,b:chief:unsound"
     )
-    assert GAME.evaluate(GAME.view(state, None))[0] > 2
-    assert GAME.evaluate(GAME.view(state, None))[1] < 0
+    assert NUMBERS.evaluate(GAME.view(state, None))[0] > 2
+    assert NUMBERS.evaluate(GAME.view(state, None))[1] < 0
 
 
 def test_letting_the_last_card_go_by_is_worth_nothing() -> None:
     text = "apache 2; up: red-hunter,buffalo*4; deck: none"
-    assert GAME.evaluate(view(table(text, "a passes"), "a"))[0] == 0
-    assert GAME.evaluate(view(table(text), "a"))[0] > 0
+    assert NUMBERS.evaluate(view(table(text, "a passes"), "a"))[0] == 0
+    assert NUMBERS.evaluate(view(table(text), "a"))[0] > 0
 
 
 def test_at_the_end_only_cards_count() -> None:
     match = random_match(3, 4, tempo="live")
     assert match.outcome is not None
-    assert GAME.evaluate(view(match)) == match.outcome.scores
+    assert NUMBERS.evaluate(view(match)) == match.outcome.scores
 
 
 # --- numbers ------------------------------------------------------------------------------
@@ -104,21 +107,21 @@ def test_numbers_are_between_0_and_1_and_the_own_seat_comes_first() -> None:
     match = table("apache 3; up: red-hunter,buffalo; a: won=tepee*5", "a plays hunter")
     lengths = set()
     for who in (None, "a", "b", "c"):
-        row = GAME.encode(view(match, who))
+        row = NUMBERS.encode(view(match, who))
         assert all(0 <= number <= 1 for number in row)
         lengths.add(len(row))
     assert len(lengths) == 1
     mirrored = table("apache 3; up: green-hunter,buffalo; b: won=tepee*5; turner b")
     play(mirrored, "b plays hunter")
-    assert GAME.encode(view(match, "a")) == GAME.encode(view(mirrored, "b"))
+    assert NUMBERS.encode(view(match, "a")) == NUMBERS.encode(view(mirrored, "b"))
 
 
 def test_numbers_show_who_claims_how_soon() -> None:
     match = race("apache 2; up: red-hunter,green-hunter,buffalo,tepee", "b hunter", "a hunter")
-    rows = [GAME.encode(view(match, who)) for who in "ab"]
+    rows = [NUMBERS.encode(view(match, who)) for who in "ab"]
     assert rows[0] != rows[1]
     play(match, "b claims loot")
-    assert GAME.encode(view(match, "a"))[-1] == 0
+    assert NUMBERS.encode(view(match, "a"))[-1] == 0
 
 
 # --- words --------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ def test_the_table_as_text() -> None:
         "b plays chief reaction=100 rtt=20-40 arrived=471",
     )
     assert (
-        GAME.describe(view(match, "a"))
+        WORDS.describe(view(match, "a"))
         == """\
 Apache · 102 cards face down · newest: tepee
 
@@ -148,7 +151,7 @@ Apache · 102 cards face down · newest: tepee
     )
     match.play(-2, match.legal(-2)[0])
     assert (
-        GAME.describe(view(match, "c"))
+        WORDS.describe(view(match, "c"))
         == """\
 Apache · 102 cards face down · newest: tepee
 
@@ -165,7 +168,7 @@ Apache · 102 cards face down · newest: tepee
   c violet (you): 0 cards won"""
     )
     play(match, "a claims loot")
-    text = GAME.describe(view(match))
+    text = WORDS.describe(view(match))
     assert "    a  hunter  412 ms ± 10\n    b  chief  431 ms ± 10 (report cut)\n" in text
     assert text.startswith("Apache · 102 cards face down · newest: tepee · b turns")
 
@@ -173,14 +176,14 @@ Apache · 102 cards face down · newest: tepee
 def test_a_calm_powwow_as_text_has_no_times() -> None:
     cards = "up: red-hunter,green-hunter,buffalo,tepee"
     match = table(f"apache 2; {cards}", "a plays hunter", "b plays hunter")
-    [powwow] = [part for part in GAME.describe(view(match)).split("\n\n") if "pow-wow" in part]
+    [powwow] = [part for part in WORDS.describe(view(match)).split("\n\n") if "pow-wow" in part]
     assert powwow.count("hunter") == 2
     assert " ms" not in powwow
 
 
 def test_an_empty_prairie_as_text() -> None:
-    state = GAME.parse_state("apache 2 tempo=live; phase lot")
-    assert GAME.describe(GAME.view(state, None)).startswith(
+    state = NOTATION.parse_state("apache 2 tempo=live; phase lot")
+    assert WORDS.describe(GAME.view(state, None)).startswith(
         "Apache · 114 cards face down\n\n  loot    none\n\n"
     )
 
@@ -188,7 +191,7 @@ def test_an_empty_prairie_as_text() -> None:
 def test_what_happened_as_sentences() -> None:
     match = prateria.new_match("apache", seats=2, seed="words")
     first = match.log.entries[0].events[0]
-    assert GAME.tell(first, ("Anna", "Ugo")) in (
+    assert WORDS.tell(first, ("Anna", "Ugo")) in (
         "Anna is drawn to turn the first card.",
         "Ugo is drawn to turn the first card.",
     )

@@ -10,7 +10,10 @@ import sys
 
 import prateria
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, OptionValue
+from prateria.core.contract.game import CHANCE
+from prateria.core.contract.meta import OptionValue
+from prateria.games.bison.notation import NOTATION
+from prateria.games.bison.rules.state import State
 from tests.games.bison.table import GAME, VARIANTS
 
 UNUSED = {2: 6, 3: 3, 4: 2}
@@ -37,18 +40,18 @@ def check_game(number: int) -> int:
         follow(state, match, known)
         decisions += 1
     assert (state.stack & (1 << 18) - 1).bit_count() == UNUSED[players]
-    assert GAME.format_state(state) == match.position
+    assert NOTATION.format_state(state) == match.position
     again = prateria.replay(match.log.dumps())
     assert (again.outcome, again.digest) == (match.outcome, match.digest)
     return decisions
 
 
-def follow(state: object, match: prateria.Match, known: int) -> None:
+def follow(state: State, match: prateria.Match, known: int) -> None:
     """The same steps on a state of our own, its invariants looked at after each."""
     for entry in match.log.entries[known:]:
         GAME.apply(state, entry.action)
         wrong = GAME.invariants(state)
-        assert not wrong, (wrong, GAME.format_state(state))
+        assert not wrong, (wrong, NOTATION.format_state(state))
         assert bool(GAME.actors(state)) == (GAME.outcome(state) is None)
         if GAME.actors(state) == (CHANCE,):
             assert GAME.chance(state)

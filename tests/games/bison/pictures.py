@@ -14,6 +14,9 @@ from pathlib import Path
 from prateria.core.drawing.markup import kit
 from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
 from prateria.core.matches.match import Match
+from prateria.games.bison.drawing import FACE
+from prateria.games.bison.notation import NOTATION
+from prateria.games.bison.words import WORDS
 from prateria.i18n.catalogues import texts_in
 from tests.games.bison.table import GAME, table
 
@@ -35,16 +38,16 @@ def scene(
     if seat is not None and seat in match.actors:
         choices = tuple(
             Choice(
-                GAME.format_action(action),
-                GAME.path(view, action),
-                GAME.phrase(view, action, texts),
-                GAME.confirms(view, action),
+                NOTATION.format_action(action),
+                FACE.path(view, action),
+                WORDS.phrase(view, action, texts),
+                FACE.confirms(view, action),
             )
             for action in match.legal(seat)
         )
     names = NAMES[: len(view.seats)]
     made = Scene(names, texts, choices, tuple(picked.split()), looked)
-    return replace(made, picked=GAME.propose(view, made))
+    return replace(made, picked=FACE.propose(view, made))
 
 
 def drawn(
@@ -58,7 +61,7 @@ def drawn(
     if seat is None:
         seat = match.actors[0]
     eyes = None if seat < 0 else seat
-    drawing = GAME.draw(match.view(eyes), scene(match, eyes, picked, looked, language))
+    drawing = FACE.draw(match.view(eyes), scene(match, eyes, picked, looked, language))
     assert isinstance(drawing, Drawing)
     return drawing
 
@@ -76,7 +79,7 @@ def tree(drawing: Drawing) -> ET.Element:
 
 
 def known_symbols() -> set[str]:
-    return set(re.findall(r'id="([^"]+)"', kit() + GAME.art().symbols))
+    return set(re.findall(r'id="([^"]+)"', kit() + FACE.art().symbols))
 
 
 def check(drawing: Drawing, given: Scene, symbols: set[str]) -> None:

@@ -10,13 +10,16 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
-from prateria.core.contract.game import CHANCE, LETTERS, OptionValue
+from prateria.core.contract.game import CHANCE, LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import IllegalAction
 from prateria.core.matches.match import Match
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.notation.write import KIND_WORDS, PIECE_WORDS
 from prateria.games.bison.rules.components import CELL_NAMES, HUNTERS, SPACE_NAMES, size_of
 from prateria.games.bison.rules.scoring import shares
 from prateria.games.bison.rules.state import State
+from prateria.games.bison.words import WORDS
 
 GAME = registry.get("bison")
 VARIANTS = ("none", "1", "2")
@@ -81,7 +84,7 @@ def fields(state: State) -> dict[str, object]:
 
 
 def legal(match: Match, who: str) -> list[str]:
-    return [GAME.format_action(action) for action in match.legal(LETTERS.index(who))]
+    return [NOTATION.format_action(action) for action in match.legal(LETTERS.index(who))]
 
 
 def may(match: Match, who: str, verb: str) -> str:
@@ -144,7 +147,7 @@ def turn(match: Match) -> str:
 def happened(match: Match) -> list[str]:
     """All that has happened, as sentences; the players are called by their letters."""
     events = [event for entry in match.log.entries for event in entry.events]
-    return [text for event in events if (text := GAME.tell(event, LETTERS))]
+    return [text for event in events if (text := WORDS.tell(event, LETTERS))]
 
 
 # --- areas without land -------------------------------------------------------------------

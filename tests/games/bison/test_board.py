@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from prateria.core import hexgrid
 from prateria.core.rules import rule
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.notation.write import CELL, SPACE
 from prateria.games.bison.rules.board import board_of, river_ends, sides_at, within
 from prateria.games.bison.rules.components import (
@@ -23,12 +24,12 @@ RULES = GAME.ruleset(2, {})
 
 def near(text: str, space: str) -> str:
     """The spaces adjacent to a space."""
-    board = GAME.parse_state(text).board
+    board = NOTATION.parse_state(text).board
     return " ".join(SPACE_NAMES[other] for other in board.near[SPACE[space]])
 
 
 def area(text: str, space: str) -> str:
-    board = GAME.parse_state(text).board
+    board = NOTATION.parse_state(text).board
     name = board.area[SPACE[space]]
     return " ".join(SPACE_NAMES[other] for other, its in enumerate(board.area) if its == name)
 
@@ -73,7 +74,7 @@ def test_a_tile_fits_in_three_turns_and_shows_its_sides_turned() -> None:
 
 @rule("B2.2")
 def test_each_side_belongs_to_prairie_or_mountain() -> None:
-    board = GAME.parse_state("bison 2; d2 pmmmpp021").board
+    board = NOTATION.parse_state("bison 2; d2 pmmmpp021").board
     assert sides_at(board, RULES, CELL["d2"]) == (0, 1, 1, 1, 0, 0)
 
 
@@ -116,7 +117,7 @@ def test_the_order_of_laying_does_not_show() -> None:
         *("b chooses place", "b lays c3 120", "b is done", "b gains bison", "b ends"),
     )
     other = board_of(RULES, _land(one.view(None).land))
-    state = GAME.parse_state(one.position)
+    state = NOTATION.parse_state(one.position)
     assert repr(other) == repr(state.board)
     assert board_of(RULES, _land(one.view(None).land)) is other
 
@@ -146,7 +147,7 @@ def test_others_are_crossed_in_several_steps() -> None:
 
 @rule("B7.4")
 def test_ways_of_three_steps_are_kept() -> None:
-    board = GAME.parse_state("bison 2").board
+    board = NOTATION.parse_state("bison 2").board
     first = within(board, SPACE["d3p"], 3)
     assert within(board, SPACE["d3p"], 3) is first
     assert within(board, SPACE["d3p"], 1) == board.near[SPACE["d3p"]]

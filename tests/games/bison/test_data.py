@@ -12,6 +12,7 @@ import prateria
 from prateria.core.chance import Quick, pick
 from prateria.core.errors import NotationError, SetupError
 from prateria.core.rules import rule
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.notation.write import SPACE
 from prateria.games.bison.rules.actions import DrawTile
 from prateria.games.bison.rules.components import SPACE_NAMES
@@ -101,8 +102,8 @@ def test_tiles_that_look_alike_are_one_kind() -> None:
             assert GAME.sample(state, Quick(9)) == pick(outcomes, Quick(9))
             seen.add((type(action), getattr(action, "tile", None)))
         assert GAME.invariants(state) == []
-        text = GAME.format_state(state)
-        again = GAME.parse_state(text, data)
+        text = NOTATION.format_state(state)
+        again = NOTATION.parse_state(text, data)
         assert fields(again) == fields(state)
         view = GAME.view(state, 1)
         world = GAME.determinize(view, Quick(5))
@@ -121,7 +122,7 @@ def narrow(data: Data) -> None:
 
 @rule("B2.3", "B12")
 def test_rivers_that_meet_twice_are_adjacent_once() -> None:
-    state = GAME.parse_state("bison 2; d2 mmmpmm300; e1 mppppp111", changed(narrow))
+    state = NOTATION.parse_state("bison 2; d2 mmmpmm300; e1 mppppp111", changed(narrow))
     near = [SPACE_NAMES[space] for space in state.board.near[SPACE["e1r"]]]
     assert near == ["d2r", "e1p", "e1m"]
 
@@ -129,9 +130,9 @@ def test_rivers_that_meet_twice_are_adjacent_once() -> None:
 @rule("B12")
 def test_a_log_replays_with_the_tiles_it_was_played_with() -> None:
     data = changed(alike)
-    text = GAME.format_state(GAME.new(GAME.ruleset(2, {"first": "a"}, data), 2))
+    text = NOTATION.format_state(GAME.new(GAME.ruleset(2, {"first": "a"}, data), 2))
     with pytest.raises(NotationError, match="no such tile"):
-        GAME.parse_state("bison 2; d2 ppppmm111", data)
+        NOTATION.parse_state("bison 2; d2 ppppmm111", data)
     assert text.startswith("bison 2 first=a")
     log = prateria.new_match("bison", seats=2, seed="x").log.dumps()
     assert prateria.replay(log).log.header.data == GAME.data

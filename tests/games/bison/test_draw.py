@@ -15,7 +15,7 @@ from prateria.core.chance import Quick
 from prateria.core.drawing.markup import symbols_in
 from prateria.core.drawing.scene import Scene
 from prateria.core.matches.match import Match
-from prateria.games.bison.drawing import ids
+from prateria.games.bison.drawing import FACE, ids
 from prateria.games.bison.numbers.evaluate import view_board
 from prateria.games.bison.rules.actions import Build, Enlarge, Reduce
 from prateria.i18n.catalogues import LANGUAGES
@@ -59,7 +59,7 @@ def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
         match.play(seat, legal[rng.below(len(legal))])
     for eyes in (None, *range(seats)):
         given = scene(match, eyes)
-        check(GAME.draw(match.view(eyes), given), given, SYMBOLS)
+        check(FACE.draw(match.view(eyes), given), given, SYMBOLS)
 
 
 def look_round(match: Match, seat: int, language: str, rng: Quick) -> None:
@@ -67,23 +67,23 @@ def look_round(match: Match, seat: int, language: str, rng: Quick) -> None:
     view = match.view(seat)
     given = scene(match, seat, language=language)
     for _ in range(4):
-        check(GAME.draw(view, given), given, SYMBOLS)
+        check(FACE.draw(view, given), given, SYMBOLS)
         ahead = sorted(given.next_ids)
         if not ahead:
             break
         name = ahead[rng.below(len(ahead))]
         looking = replace(given, looked=name)
-        check(GAME.draw(view, looking), looking, SYMBOLS)
+        check(FACE.draw(view, looking), looking, SYMBOLS)
         given = replace(given, picked=(*given.picked, name))
         if given.chosen and not given.chosen.confirm:
             break
-        given = replace(given, picked=GAME.propose(view, given))
+        given = replace(given, picked=FACE.propose(view, given))
     land = match.view(None).land
     cell = land[rng.below(len(land))].cell
     looked = f"space-{'abcdef'[cell // 6]}{cell % 6 + 1}{'pmr'[rng.below(3)]}"
     for eyes in (None, (seat + 1) % len(view.seats)):
         given = scene(match, eyes, looked=looked, language=language)
-        check(GAME.draw(match.view(eyes), given), given, SYMBOLS)
+        check(FACE.draw(match.view(eyes), given), given, SYMBOLS)
 
 
 def test_paths_of_the_legal_moves_differ_and_none_begins_another() -> None:
@@ -92,25 +92,25 @@ def test_paths_of_the_legal_moves_differ_and_none_begins_another() -> None:
     while match.actors:
         seat = match.actors[0]
         legal = match.legal(seat)
-        paths = sorted(GAME.path(match.view(seat), action) for action in legal)
+        paths = sorted(FACE.path(match.view(seat), action) for action in legal)
         for one, other in pairwise(paths):
             assert one != other[: len(one)], (one, other)
         match.play(seat, legal[rng.below(len(legal))])
 
 
 def test_a_piece_is_built_enlarged_or_reduced_by_its_space_and_the_hunters() -> None:
-    space = ids.SPACE_IDS[0]
-    assert ids.path_of(Build(0, 0, 2)) == (space, "build-2")
-    assert ids.path_of(Enlarge(0, 0, 1)) == (space, "enlarge-1")
-    assert ids.path_of(Reduce(0, 0, 3)) == (space, "reduce-3")
+    space, seen = ids.SPACE_IDS[0], prateria.new_match("bison", seats=2, seed="1").view(0)
+    assert ids.path(seen, Build(0, 0, 2)) == (space, "build-2")
+    assert ids.path(seen, Enlarge(0, 0, 1)) == (space, "enlarge-1")
+    assert ids.path(seen, Reduce(0, 0, 3)) == (space, "reduce-3")
 
 
 def test_before_the_land_lies_the_table_is_drawn_too() -> None:
     state = GAME.new(GAME.ruleset(2, {}), 2)
     view = GAME.view(state, None)
     given = Scene(("Bruno", "Rosa"))
-    check(GAME.draw(view, given), given, SYMBOLS)
-    ET.fromstring(GAME.picture(view))
+    check(FACE.draw(view, given), given, SYMBOLS)
+    ET.fromstring(FACE.picture(view))
 
 
 @pytest.mark.parametrize("name", pictures.POSITIONS)
@@ -123,7 +123,7 @@ def test_golden_drawings(name: str) -> None:
 
 
 def test_the_art_is_well_formed_and_whole() -> None:
-    art = GAME.art()
+    art = FACE.art()
     root = ET.fromstring(f"<svg>{art.symbols}</svg>")
     ids = [node.attrib["id"] for node in root.iter() if "id" in node.attrib]
     assert len(ids) == len(set(ids))
@@ -148,7 +148,7 @@ def test_every_print_has_its_art() -> None:
 
 
 def test_a_picture_stands_alone() -> None:
-    text = GAME.picture(table("bison 2; a: d3p=2+1").view(None))
+    text = FACE.picture(table("bison 2; a: d3p=2+1").view(None))
     root = ET.fromstring(text)
     ids = {node.attrib["id"] for node in root.iter() if "id" in node.attrib}
     assert "piece-blue-tepee-d3p" in ids

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.rules.actions import ACTIONS
 from tests.games.bison import tables
 from tests.games.bison.table import GAME
@@ -14,7 +15,7 @@ def test_there_is_a_game_for_every_count_and_variant() -> None:
 
 def test_perft_by_hand() -> None:
     """Two hunters on d3's prairie, whose only way is the river; one move is free, two cost 2."""
-    state = GAME.parse_state("bison 2; a: d3p=2 stock=0/0/2; phase pick; action move-one")
+    state = NOTATION.parse_state("bison 2; a: d3p=2 stock=0/0/2; phase pick; action move-one")
     # pick or be done; then the move, or a gain of one of three kinds
     assert golden.perft(GAME, state, 1) == 2
     assert golden.perft(GAME, state, 2) == 1 + 3

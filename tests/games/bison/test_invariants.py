@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.contract.game import OptionValue
+from prateria.core.contract.meta import OptionValue
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.notation.write import CELL, SPACE
 from prateria.games.bison.rules.board import EMPTY_BOARD, board_of
 from prateria.games.bison.rules.components import ONE, Piece, camp
@@ -89,7 +90,7 @@ def lay_a_start_tile_aside(state: State) -> None:
 
 
 def spoil_an_area(state: State) -> None:
-    board = GAME.parse_state("bison 2").board
+    board = NOTATION.parse_state("bison 2").board
     twin = type(board)()
     twin.land, twin.near, twin.printed = state.board.land, state.board.near, state.board.printed
     twin.sites, twin.three, twin.total = state.board.sites, {}, state.board.total
@@ -136,7 +137,7 @@ def involve_somebody(state: State) -> None:
     ],
 )
 def test_a_fault_is_found(spoil: Callable[[State], None]) -> None:
-    state = GAME.parse_state(TURN)
+    state = NOTATION.parse_state(TURN)
     assert GAME.invariants(state) == []
     twin = GAME.copy(state)
     before = fields(state)

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.contract.game import OptionValue
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.notation.write import _ACTIONS
 from tests.games.bison.table import (
     GAME,
@@ -34,15 +35,15 @@ def positions() -> list[str]:
             state = GAME.new(ruleset, players)
             for number, _ in enumerate(steps(state, Quick(players))):
                 if number % 5 == 0 or state.phase in (0, 1, 2, 14):
-                    found.append(GAME.format_state(state))
-            found.append(GAME.format_state(state))
+                    found.append(NOTATION.format_state(state))
+            found.append(NOTATION.format_state(state))
     return found
 
 
 def test_every_position_comes_back_the_same() -> None:
     for text in positions():
-        state = GAME.parse_state(text)
-        assert GAME.format_state(state) == text
+        state = NOTATION.parse_state(text)
+        assert NOTATION.format_state(state) == text
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -50,15 +51,15 @@ def test_every_position_comes_back_the_same() -> None:
 def test_a_position_has_all_of_the_state(players: int, options: dict[str, OptionValue]) -> None:
     state = GAME.new(GAME.ruleset(players, options), players)
     for _ in steps(state, Quick(11)):
-        again = GAME.parse_state(GAME.format_state(state))
+        again = NOTATION.parse_state(NOTATION.format_state(state))
         assert fields(again) == fields(state)
-        assert GAME.setup(again) == GAME.setup(state)
+        assert NOTATION.setup(again) == NOTATION.setup(state)
 
 
 def test_every_action_comes_back_the_same() -> None:
     for text, action in _ACTIONS.items():
-        assert GAME.format_action(action) == text
-        assert GAME.parse_action(f"  {text.upper()} ") == action
+        assert NOTATION.format_action(action) == text
+        assert NOTATION.parse_action(f"  {text.upper()} ") == action
 
 
 def test_the_board_is_drawn_row_by_row() -> None:
@@ -161,7 +162,7 @@ def test_in_the_fourth_round_who_has_acted_has_placed_the_tile() -> None:
 )
 def test_what_is_wrong_with_a_position_is_said(text: str, why: str) -> None:
     with pytest.raises(NotationError, match=why):
-        GAME.parse_state(text)
+        NOTATION.parse_state(text)
 
 
 @pytest.mark.parametrize(
@@ -200,15 +201,15 @@ def test_what_is_wrong_with_a_position_is_said(text: str, why: str) -> None:
 def test_positions_that_could_not_go_on_are_refused(text: str) -> None:
     option = "no_final_limit" if "overflow" in text else ""
     with pytest.raises(NotationError, match=r"not a possible position|fit together"):
-        GAME.parse_state(f"bison 2 {option}; {text}")
+        NOTATION.parse_state(f"bison 2 {option}; {text}")
 
 
 def test_a_stack_too_small_for_the_seasons_to_come_is_refused() -> None:
     cells = ["b4", "b5", "b6", "c2", "c3", "c5", "c6", "d1", "d2", "d5", "d6", "e1", "e2", "e3"]
-    state = GAME.parse_state("bison 2")
+    state = NOTATION.parse_state("bison 2")
     tiles = [f"{cell} {word}" for cell, word in zip(cells, _tile_words(state), strict=False)]
     with pytest.raises(NotationError, match="too few tiles"):
-        GAME.parse_state("; ".join(["bison 2", *tiles]))
+        NOTATION.parse_state("; ".join(["bison 2", *tiles]))
 
 
 def _tile_words(state: object) -> list[str]:
@@ -219,4 +220,4 @@ def _tile_words(state: object) -> list[str]:
 
 def test_a_long_wrong_text_is_quoted_in_part() -> None:
     with pytest.raises(NotationError, match=r"\.\.\.'"):
-        GAME.parse_action("x" * 100)
+        NOTATION.parse_action("x" * 100)

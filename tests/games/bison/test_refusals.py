@@ -9,6 +9,7 @@ import pytest
 from prateria.core.chance import Quick
 from prateria.core.errors import ActionError, IllegalAction, UnknownAction
 from prateria.core.rules import rule
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.rules.actions import (
     ACTIONS,
     Build,
@@ -168,9 +169,9 @@ def test_picking_where_nobody_is() -> None:
 @rule("B4.1")
 @pytest.mark.parametrize("hunters", [0, -3])
 def test_no_hunters_are_named_by_being_done(hunters: int) -> None:
-    sending = GAME.parse_state(POSITIONS["send"][0])
+    sending = NOTATION.parse_state(POSITIONS["send"][0])
     assert GAME.refuse(sending, 0, SendHunters(0, sending.space, hunters)).rule == "B4.1"
-    building = GAME.parse_state(POSITIONS["build"][0])
+    building = NOTATION.parse_state(POSITIONS["build"][0])
     for kind in (Build, Enlarge, Reduce):
         assert GAME.refuse(building, 0, kind(0, building.camps[0][0], hunters)).rule == "B4.1"
 
@@ -200,7 +201,7 @@ def wild_actions() -> list[Any]:
 @pytest.mark.parametrize("variant", ["none", "2"])
 def test_whatever_numbers_come_the_answer_is_a_rule_of_the_game(phase: str, variant: str) -> None:
     text = POSITIONS[phase][0].replace("bison 2", f"bison 2 variant={variant}")
-    state = GAME.parse_state(text)
+    state = NOTATION.parse_state(text)
     legal = GAME.legal(state, 0)
     for action in wild_actions():
         if action not in legal:
@@ -209,7 +210,7 @@ def test_whatever_numbers_come_the_answer_is_a_rule_of_the_game(phase: str, vari
 
 
 def test_along_a_game_every_action_is_legal_or_refused_by_a_rule() -> None:
-    every = {GAME.parse_action(text) for text in _texts()}
+    every = {NOTATION.parse_action(text) for text in _texts()}
     assert {type(action) for action in every} | {EndTurn} == set(ACTIONS)
     state = GAME.new(GAME.ruleset(2, {"variant": "2"}), 2)
     sample = sorted(every, key=repr)[::97]

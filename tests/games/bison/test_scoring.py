@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 from prateria.core.rules import rule
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.rules.components import SPACE_NAMES
 from prateria.games.bison.rules.scoring import final_outcome
 from tests.games.bison.table import (
@@ -73,7 +74,7 @@ def test_the_only_one_in_an_area_gets_all_of_it() -> None:
 
 @rule("B13.3", "B9.1", "B2.3", "B2.4")
 def test_the_rulebooks_third_example_from_the_tiles_up() -> None:
-    board = GAME.parse_state(f"bison 2; {SIX_TILES}").board
+    board = NOTATION.parse_state(f"bison 2; {SIX_TILES}").board
     areas: dict[str, list[tuple[int, int]]] = {"p": [], "m": [], "r": []}
     for area in sorted({name for name in board.area if name >= 0}):
         row = areas[SPACE_NAMES[area][2]]
@@ -86,7 +87,7 @@ def test_the_rulebooks_third_example_from_the_tiles_up() -> None:
 @rule("B13.3")
 def test_the_rulebooks_third_example_pays_nine_and_ten() -> None:
     # Yellow is a, Red is b. Which spaces: any of the areas named in the rulebook.
-    board = GAME.parse_state(f"bison 2; {SIX_TILES}").board
+    board = NOTATION.parse_state(f"bison 2; {SIX_TILES}").board
 
     def spaces(letter: str, size: int, total: int) -> list[list[str]]:
         rows: dict[int, list[str]] = {}

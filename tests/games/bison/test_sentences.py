@@ -17,6 +17,7 @@ from prateria.games.bison.rules.events import (
     AnimalsExchanged,
     AnimalsLost,
     AreaScored,
+    Event,
     HunterMoved,
     HuntersSent,
     Paid,
@@ -27,14 +28,15 @@ from prateria.games.bison.rules.events import (
     StocksCleared,
     TileDrawn,
 )
+from prateria.games.bison.words import WORDS
 from prateria.i18n.catalogues import LANGUAGES, texts_in
 from tests.games.bison.table import GAME, table
 
 P, M, R = SPACE["d3p"], SPACE["d3m"], SPACE["d3r"]
 
 
-def told(event: object, language: str = "en") -> str:
-    return str(GAME.tell(event, ("Rosa", "Yara"), texts_in(language, GAME)))
+def told(event: Event, language: str = "en") -> str:
+    return str(WORDS.tell(event, ("Rosa", "Yara"), texts_in(language, GAME)))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def told(event: object, language: str = "en") -> str:
         ),
     ],
 )
-def test_events_read_as_sentences(event: object, en: str, it: str, cs: str) -> None:
+def test_events_read_as_sentences(event: Event, en: str, it: str, cs: str) -> None:
     assert (told(event), told(event, "it"), told(event, "cs")) == (en, it, cs)
 
 
@@ -128,7 +130,7 @@ def test_every_event_and_every_legal_move_has_its_words(language: str) -> None:
         while match.actors:
             seat = match.actors[0]
             view, legal = match.view(seat), match.legal(seat)
-            phrases = [GAME.phrase(view, action, texts) for action in legal]
+            phrases = [WORDS.phrase(view, action, texts) for action in legal]
             assert len(phrases) == len(set(phrases)), phrases
             actions.update(map(type, legal))
             match.play(seat, legal[rng.below(len(legal))])
@@ -136,7 +138,7 @@ def test_every_event_and_every_legal_move_has_its_words(language: str) -> None:
         for entry in match.log.entries:
             for event in GAME.apply(state, entry.action):
                 events.add(type(event))
-                assert "{" not in GAME.tell(event, ("Rosa", "Yara"), texts)
+                assert "{" not in WORDS.tell(event, ("Rosa", "Yara"), texts)
     assert len(actions) == len(ACTIONS) - 3
     assert len(events) >= len(EVENTS) - 4
 
@@ -145,7 +147,7 @@ def test_lines_of_the_list() -> None:
     def lines(match: prateria.Match, language: str = "en") -> list[str]:
         view = match.view(0)
         texts = texts_in(language, GAME)
-        return [GAME.phrase(view, action, texts) for action in match.legal(0)]
+        return [WORDS.phrase(view, action, texts) for action in match.legal(0)]
 
     over = table("bison 2; phase overflow; scored prairie; a: stock=17/3/3")
     assert "Go on; what is over 15 is lost" in lines(over)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from prateria.core.errors import SetupError
-from prateria.core.laws.rules import check_laws
+from prateria.core.laws import check_laws
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.rules.board import board_of
 from tests.games.bison.table import GAME
 
@@ -41,20 +42,20 @@ def test_players_start_with_what_the_tables_give_them() -> None:
 
 
 def test_the_tile_must_be_placed_with_the_last_of_fewer_actions() -> None:
-    state = GAME.parse_state("bison 2; round 3; a: used=tepees,gather", MIDDLE)
-    choices = [GAME.format_action(action) for action in GAME.legal(state, 0)]
+    state = NOTATION.parse_state("bison 2; round 3; a: used=tepees,gather", MIDDLE)
+    choices = [NOTATION.format_action(action) for action in GAME.legal(state, 0)]
     assert [choice for choice in choices if "chooses" in choice] == ["a chooses place"]
 
 
 def test_tiles_are_laid_on_the_table_s_places_only() -> None:
-    state = GAME.parse_state("bison 2; phase lay action place; a: used=place", MIDDLE)
-    cells = {GAME.format_action(action).split()[2] for action in GAME.legal(state, 0)}
+    state = NOTATION.parse_state("bison 2; phase lay action place; a: used=place", MIDDLE)
+    cells = {NOTATION.format_action(action).split()[2] for action in GAME.legal(state, 0)}
     assert cells == {"b4", "b5", "c3", "c5", "d2", "e3"}
 
 
 def test_the_same_land_has_other_sites_where_there_are_other_places() -> None:
     few, all_ = GAME.ruleset(2, {}, MIDDLE), GAME.ruleset(2, {})
-    land = GAME.parse_state("bison 2", MIDDLE).board.land
+    land = NOTATION.parse_state("bison 2", MIDDLE).board.land
     assert len(board_of(few, land).sites) == 6
     assert len(board_of(all_, land).sites) == 9
 

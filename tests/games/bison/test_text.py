@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import prateria
 from prateria.core.chance import Quick
+from prateria.games.bison.notation import NOTATION
+from prateria.games.bison.words import WORDS
 from tests.games.bison.table import GAME, table
 
 
 def shown(text: str, *moves: str, seat: int | None = 0) -> str:
-    return str(GAME.describe(table(text, *moves).view(seat)))
+    return str(WORDS.describe(table(text, *moves).view(seat)))
 
 
 def test_the_board_is_drawn_in_bricks() -> None:
@@ -73,7 +75,7 @@ def test_the_title_tells_how_far_it_is() -> None:
     assert shown("bison 2; season 3; start b; turn a; round 2").startswith(
         "Bison · season 3 of 6 · start player b · action 2 of 4"
     )
-    start = GAME.describe(GAME.view(GAME.new(GAME.ruleset(3, {}), 3), None))
+    start = WORDS.describe(GAME.view(GAME.new(GAME.ruleset(3, {}), 3), None))
     assert start.startswith("Bison · season 1 of 5\n")
     over = shown("bison 2; phase overflow; scored river; a: stock=1/1/18")
     assert over.startswith("Bison · season 1 of 6 · start player a\n")
@@ -84,6 +86,6 @@ def test_every_typed_move_is_one_of_those_listed() -> None:
     rng = Quick(2)
     for _ in range(200):
         seat = match.actors[0]
-        moves = [GAME.format_action(action) for action in match.legal(seat)]
+        moves = [NOTATION.format_action(action) for action in match.legal(seat)]
         move = moves[rng.below(len(moves))]
         match.play(seat, move[2:])  # a seat need not say its own letter

@@ -6,9 +6,13 @@ import pytest
 
 import prateria
 from prateria.core.chance import Quick
+from prateria.core.contract.game import numbers_of
 from prateria.core.matches.undo import reveals
 from prateria.core.rules import rule
+from prateria.games.bison.notation import NOTATION
+from prateria.games.bison.numbers import NUMBERS
 from prateria.games.bison.rules.events import EVENTS, TileDrawn, TurnEnded
+from prateria.games.bison.words import WORDS
 from tests.games.bison.table import GAME, VARIANTS, steps, table
 
 
@@ -56,33 +60,37 @@ def test_views_are_valued_encoded_and_described_along_a_game(players: int, varia
     for number, _ in enumerate(steps(state, Quick(players))):
         if number % 7 == 0:
             view = GAME.view(state, number % players)
-            assert len(GAME.evaluate(view)) == players
-            row = GAME.encode(view)
+            assert len(NUMBERS.evaluate(view)) == players
+            row = NUMBERS.encode(view)
             widths.add(len(row))
             assert all(-1 < value < 5 for value in row)
-            assert GAME.describe(view)
+            assert WORDS.describe(view)
     assert len(widths) == 1
     last = GAME.view(state, 0)
     outcome = GAME.outcome(state)
     assert outcome is not None
-    assert GAME.evaluate(last) == tuple(map(float, outcome.scores))
+    assert NUMBERS.evaluate(last) == tuple(map(float, outcome.scores))
 
 
 def test_more_land_and_more_animals_are_valued_higher() -> None:
-    poor = GAME.evaluate(table("bison 2").view(0))
+    poor = NUMBERS.evaluate(table("bison 2").view(0))
     assert poor[0] == poor[1]
-    camped = GAME.evaluate(table("bison 2; d3 mmpppm210; a: d3p=1+1").view(0))
+    camped = NUMBERS.evaluate(table("bison 2; d3 mmpppm210; a: d3p=1+1").view(0))
     assert camped[0] > camped[1]
-    paid = GAME.evaluate(table("bison 2; a: stock=9/9/9").view(0))
+    paid = NUMBERS.evaluate(table("bison 2; a: stock=9/9/9").view(0))
     assert paid[0] < paid[1]
-    owing = GAME.evaluate(table("bison 2; phase pay; action gather; involved 4").view(0))
+    owing = NUMBERS.evaluate(table("bison 2; phase pay; action gather; involved 4").view(0))
     assert owing[0] < owing[1]
 
 
 def test_the_own_seat_comes_first_in_numbers() -> None:
     match = table("bison 2; a: d3p=2 stock=3/3/3; b: c4p=2")
-    assert match.game.encode(match.view(0)) != match.game.encode(match.view(1))
-    assert len(match.game.encode(match.view(None))) == len(match.game.encode(match.view(0)))
+    assert numbers_of(match.game).encode(match.view(0)) != numbers_of(match.game).encode(
+        match.view(1)
+    )
+    assert len(numbers_of(match.game).encode(match.view(None))) == len(
+        numbers_of(match.game).encode(match.view(0))
+    )
 
 
 def test_every_event_can_be_told() -> None:
@@ -95,11 +103,12 @@ def test_every_event_can_be_told() -> None:
             for action in steps(state, rng):
                 for event in GAME.apply(GAME.copy(state), action):
                     told.add(type(event))
-                    text = GAME.tell(event, "abcd")
+                    text = WORDS.tell(event, "abcd")
                     assert text == "" or text.endswith(".")
                     for seat in (None, 0):
                         seen = GAME.seen(event, seat)
-                        assert isinstance(GAME.tell(seen, "abcd"), str)
+                        assert seen is not None
+                        assert isinstance(WORDS.tell(seen, "abcd"), str)
     assert len(told) >= len(EVENTS) - 2
 
 
@@ -112,5 +121,5 @@ def test_laying_a_tile_tells_something_and_other_steps_do_not() -> None:
         (("a chooses move-one", "a picks d3p"), "a moves d3r", False),
         ((), "a buys hunter", False),
     ):
-        state = GAME.parse_state(table(text, *moves).position)
-        assert reveals(GAME, state, 0, GAME.parse_action(step)) is tells
+        state = NOTATION.parse_state(table(text, *moves).position)
+        assert reveals(GAME, state, 0, NOTATION.parse_action(step)) is tells

@@ -12,6 +12,7 @@ from typing import Final
 
 import prateria
 from prateria.core.drawing.scene import PARTS
+from prateria.games.manitou.drawing import FACE
 from prateria.i18n import texts_in
 from tests.games.manitou.drawn import scene_of
 from tests.games.manitou.table import GAME
@@ -79,11 +80,11 @@ def files(name: str) -> Iterator[tuple[Path, str]]:
     position, seat, language, picked = POSITIONS[name]
     match = prateria.position("manitou", position, seed=name)
     texts = texts_in(language, GAME)
-    drawing = GAME.draw(*scene_of(match, seat, picked, texts=texts))
+    drawing = FACE.draw(*scene_of(match, seat, picked, texts=texts))
     lines = [f'<div id="part-{part}">{getattr(drawing, part)}</div>' for part in PARTS]
     yield FOLDER / f"{name}.html", "\n".join(lines) + "\n"
     if seat is None:
-        yield FOLDER / f"{name}.svg", GAME.picture(match.view(None), texts) + "\n"
+        yield FOLDER / f"{name}.svg", FACE.picture(match.view(None), texts) + "\n"
 
 
 def write() -> None:

@@ -10,8 +10,10 @@ from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
 from prateria.core.laws.drawing import Thing, things_in
 from prateria.core.matches.match import Match
 from prateria.core.texts import ENGLISH, Texts
+from prateria.games.manitou.drawing import FACE
+from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.rules.view import View
-from tests.games.manitou.table import GAME
+from prateria.games.manitou.words import WORDS
 
 NAMES = ("Ann", "Ben", "Cy & <Co>", "Dora", "Eve")
 
@@ -28,10 +30,10 @@ def scene_of(
     legal = match.legal(seat) if seat is not None and seat in match.actors else []
     choices = tuple(
         Choice(
-            GAME.format_action(action),
-            GAME.path(view, action),
-            GAME.phrase(view, action, texts),
-            GAME.confirms(view, action),
+            NOTATION.format_action(action),
+            FACE.path(view, action),
+            WORDS.phrase(view, action, texts),
+            FACE.confirms(view, action),
         )
         for action in legal
     )
@@ -47,7 +49,7 @@ def drawn(
 ) -> Drawing:
     """The table for a seat's letter; "" is a spectator."""
     seat = LETTERS.index(who) if who else None
-    return GAME.draw(*scene_of(match, seat, picked, looked, texts))
+    return FACE.draw(*scene_of(match, seat, picked, looked, texts))
 
 
 def whole(drawing: Drawing) -> str:

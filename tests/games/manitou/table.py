@@ -10,12 +10,15 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
-from prateria.core.contract.game import CHANCE, LETTERS, OptionValue
+from prateria.core.contract.game import CHANCE, LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import IllegalAction
 from prateria.core.matches.match import Match
+from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE_WORDS
 from prateria.games.manitou.rules.components import TILES
 from prateria.games.manitou.rules.state import State
+from prateria.games.manitou.words import WORDS
 
 GAME = registry.get("manitou")
 ALL_CARDS = "1 2 3 4 5 6 7 8 9 10 chief chief mother mother rainmaker scout medicine"
@@ -101,7 +104,7 @@ def actors(match: Match) -> str:
 
 
 def legal(match: Match, who: str) -> list[str]:
-    return [GAME.format_action(action) for action in match.legal(LETTERS.index(who))]
+    return [NOTATION.format_action(action) for action in match.legal(LETTERS.index(who))]
 
 
 def may(match: Match, who: str, verb: str) -> str:
@@ -172,4 +175,4 @@ def phase(match: Match) -> str:
 def happened(match: Match) -> list[str]:
     """All that has happened, as sentences; the players are called by their letters."""
     events = [event for entry in match.log.entries for event in entry.events]
-    return [text for event in events if (text := GAME.tell(event, LETTERS))]
+    return [text for event in events if (text := WORDS.tell(event, LETTERS))]

@@ -6,6 +6,8 @@ import pytest
 
 import prateria
 from prateria.core.matches.match import Match
+from prateria.games.manitou.drawing import FACE
+from prateria.games.manitou.notation import NOTATION
 from tests.games.manitou.drawn import (
     NAMES,
     by_id,
@@ -171,12 +173,12 @@ def test_who_waits_sees_the_hand_and_whom_they_wait_for() -> None:
 
 
 def test_while_a_card_is_drawn_nothing_can_be_done() -> None:
-    state = GAME.parse_state(
+    state = NOTATION.parse_state(
         "manitou 2; hunt 2; phase draw turn a step 1; left: a:5; a: hand=1,2 stack=3; b: hand=1"
     )
     view = GAME.view(state, 0)
     _, scene = scene_of(midgame(), None)
-    assert "A moment …" in words(GAME.draw(view, scene).act)
+    assert "A moment …" in words(FACE.draw(view, scene).act)
 
 
 # --- strengths, ties, players -------------------------------------------------------------
@@ -276,7 +278,7 @@ def test_what_was_sent_of_a_party_stays_in_it() -> None:
     assert by_id(drawing, "card-blue-chief-1")[""] == "span"
     assert "in the party" in words(drawing.act)
     view, scene = scene_of(match, 0, ("card-blue-hunter-9", "card-blue-hunter-1"))
-    assert GAME.propose(view, scene) == ("card-blue-hunter-9",)
+    assert FACE.propose(view, scene) == ("card-blue-hunter-9",)
     assert "3 of 8 chosen" in words(drawing.act)
 
 
@@ -300,11 +302,11 @@ def test_who_is_ready_sees_who_is_not() -> None:
 def test_before_there_is_a_dealer_there_is_little_to_see() -> None:
     state = GAME.new(GAME.ruleset(2, {}), 2)
     _, scene = scene_of(midgame(), None)
-    drawing = GAME.draw(GAME.view(state, 0), scene)
+    drawing = FACE.draw(GAME.view(state, 0), scene)
     assert words(drawing.head) == "Hunt 1 of 4 Drawing lots"
     assert "A moment …" in words(drawing.act)
-    tiles = GAME.parse_state("manitou 2; phase tiles dealer a step 1; left: bison1")
-    assert "Laying tiles" in words(GAME.draw(GAME.view(tiles, None), scene).head)
+    tiles = NOTATION.parse_state("manitou 2; phase tiles dealer a step 1; left: bison1")
+    assert "Laying tiles" in words(FACE.draw(GAME.view(tiles, None), scene).head)
 
 
 # --- totem, horse, thief, sharing, the end ------------------------------------------------
@@ -417,24 +419,24 @@ def test_picks_that_lead_nowhere_any_more_are_dropped() -> None:
         (("card-blue-chief-1", "ground-middle"), False),
     ):
         view, scene = scene_of(match, 0, picked)
-        assert GAME.propose(view, scene) == (picked if kept else ())
+        assert FACE.propose(view, scene) == (picked if kept else ())
     share = table("manitou 2; hunt 2; phase share; left: totem*3 a:5; takings left:a:2")
     view, scene = scene_of(share, 0, ("tile-left-totem-1",))
-    assert GAME.propose(view, scene) == ()
+    assert FACE.propose(view, scene) == ()
 
 
 def test_only_a_played_card_waits_for_a_last_word() -> None:
     match = midgame()
     view = match.view(0)
-    assert all(GAME.confirms(view, action) for action in match.legal(0))
+    assert all(FACE.confirms(view, action) for action in match.legal(0))
     share = table("manitou 2; hunt 2; phase share; left: totem*3 a:5; takings left:a:2")
-    assert not GAME.confirms(share.view(0), share.legal(0)[0])
+    assert not FACE.confirms(share.view(0), share.legal(0)[0])
 
 
 def test_a_match_shows_itself_in_a_notebook() -> None:
     match = midgame()
     svg = match._repr_svg_()
-    assert svg == GAME.picture(match.view(None))
+    assert svg == FACE.picture(match.view(None))
     assert svg.startswith('<svg class="mn-picture"')
     assert 'xmlns="http://www.w3.org/2000/svg"' in svg
     assert "Left ground" in svg
@@ -444,7 +446,7 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
 
 
 def test_the_art_has_no_style_attributes() -> None:
-    art = GAME.art()
+    art = FACE.art()
     for drawing in (art.cover, art.emblem, art.symbols):
         assert " style=" not in drawing
         assert "<script" not in drawing

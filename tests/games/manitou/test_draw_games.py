@@ -15,6 +15,7 @@ from prateria.core.drawing.markup import kit
 from prateria.core.drawing.scene import PARTS, Drawing
 from prateria.core.laws.drawing import things_in
 from prateria.core.matches.match import Match
+from prateria.games.manitou.drawing import FACE
 from prateria.i18n import LANGUAGES, texts_in
 from tests.games.manitou import drawings
 from tests.games.manitou.drawn import ids, scene_of, whole
@@ -25,7 +26,7 @@ MOST_BYTES = 6000
 
 @cache
 def symbols() -> frozenset[str]:
-    return frozenset(re.findall(r' id="([^"]+)"', kit() + GAME.art().symbols))
+    return frozenset(re.findall(r' id="([^"]+)"', kit() + FACE.art().symbols))
 
 
 def picks_at(match: Match, seat: int | None, rng: Quick) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ def picks_at(match: Match, seat: int | None, rng: Quick) -> tuple[str, ...]:
     if rng.below(12) == 0:
         return ("ground-left", "card-blue-hunter-1", "nothing")
     if view.phase == "party":
-        names = sorted(name for name in ids(GAME.draw(view, scene)) if name.startswith("card-"))
+        names = sorted(name for name in ids(FACE.draw(view, scene)) if name.startswith("card-"))
         return tuple(name for name in names if rng.below(2))
     if not scene.choices:
         return ()
@@ -50,7 +51,7 @@ def check(match: Match, seat: int | None, language: str, rng: Quick) -> None:
     if looked:
         look = looked[rng.below(len(looked))]
         view, scene = scene_of(match, seat, picked, look, texts_in(language, GAME))
-    drawing = GAME.draw(view, scene)
+    drawing = FACE.draw(view, scene)
     things = things_in(whole(drawing))
     names = [thing["id"] for thing in things if "id" in thing]
     assert len(names) == len(set(names))
@@ -103,7 +104,7 @@ def test_the_others_hands_cannot_be_seen_in_a_drawing() -> None:
     rng = Quick(5)
     for _ in range(60):
         random_move(match, rng)
-        shown = ids(GAME.draw(*scene_of(match, 0)))
+        shown = ids(FACE.draw(*scene_of(match, 0)))
         seen = [card for each in match.view(0).grounds for row in each.hunters for card in row]
         others = {name for name in shown if re.match(r"card-(red|yellow)-hunter", name)}
         assert len(others) <= len(seen)
@@ -120,7 +121,7 @@ def test_what_a_move_changes_is_small() -> None:
     before: Drawing | None = None
     while match.actors:
         random_move(match, rng)
-        after = GAME.draw(*scene_of(match, 0, texts=texts_in("cs", GAME)))
+        after = FACE.draw(*scene_of(match, 0, texts=texts_in("cs", GAME)))
         if before is not None:
             new = [getattr(after, part) for part in PARTS]
             old = [getattr(before, part) for part in PARTS]

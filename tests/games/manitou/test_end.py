@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 from prateria.core.errors import StaleAction
 from prateria.core.rules import rule
+from prateria.games.manitou.notation import NOTATION
 from tests.games.manitou.table import GAME, actors, last_card, legal, random_match, table
 
 NONE = ""
@@ -16,7 +17,7 @@ def ended(*loot: str, options: str = "", rest: str = "phase over") -> Outcome:
     """The outcome when everyone has this loot (a, b, …)."""
     rows = [f"{who}: loot={tiles}" for who, tiles in zip("abcde", loot, strict=False) if tiles]
     text = "; ".join([f"manitou {len(loot)} {options}", rest, *rows])
-    outcome = GAME.outcome(GAME.parse_state(text))
+    outcome = GAME.outcome(NOTATION.parse_state(text))
     assert outcome is not None
     return outcome
 

@@ -9,7 +9,7 @@ import pytest
 
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE
+from prateria.core.contract.game import CHANCE, numbers_of
 from prateria.games.manitou.game import Manitou
 from prateria.games.manitou.numbers import evaluate, features
 from prateria.games.manitou.rules.phases import SHARE
@@ -71,4 +71,4 @@ def test_grounds_come_by_worth(order: tuple[float, ...]) -> None:
 def test_the_registered_game_has_features() -> None:
     game = registry.get("manitou")
     state = game.new(game.ruleset(3, {}), 3)
-    assert len(game.features(state, 1)) == 3
+    assert len(numbers_of(game).features(state, 1)) == 3

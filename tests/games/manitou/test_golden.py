@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from prateria.games.manitou.notation import NOTATION
 from tests.games.manitou.table import GAME
 from tools import golden
 
@@ -17,7 +18,9 @@ def test_the_playthroughs_show_every_kind_of_decision() -> None:
 
 def test_perft_by_hand() -> None:
     """Each chooses the party's last card; either may be first."""
-    state = GAME.parse_state("manitou 2; phase party; a: stack=1,2,3,4,5,6,7; b: stack=1,2,3,4,5,6")
+    state = NOTATION.parse_state(
+        "manitou 2; phase party; a: stack=1,2,3,4,5,6,7; b: stack=1,2,3,4,5,6"
+    )
     # a has 8 9 10 and five kinds of great warriors left, b has the 7 too.
     assert golden.perft(GAME, state, 0) == 1
     assert golden.perft(GAME, state, 1) == 8 + 9

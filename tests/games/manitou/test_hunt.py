@@ -11,6 +11,7 @@ import prateria
 from prateria.core.chance import Quick
 from prateria.core.matches.match import Match
 from prateria.core.rules import rule
+from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.rules.events import TileLaid
 from tests.games.manitou.table import (
     ALL_CARDS,
@@ -69,8 +70,8 @@ def test_the_dealer_lays_tiles_at_the_left_then_the_middle_then_the_right(player
 
 @rule("M2.1")
 def test_tiles_are_drawn_as_often_as_they_are_in_the_bag() -> None:
-    state = GAME.parse_state("manitou 2; phase tiles; gone totem*7,bison1*6")
-    weights = {GAME.format_action(action): weight for action, weight in GAME.chance(state)}
+    state = NOTATION.parse_state("manitou 2; phase tiles; gone totem*7,bison1*6")
+    weights = {NOTATION.format_action(action): weight for action, weight in GAME.chance(state)}
     assert weights["lays totem"] == 1
     assert weights["lays horse"] == 8
     assert "lays bison1" not in weights
@@ -139,8 +140,8 @@ def test_quick_the_party_is_drawn_at_random() -> None:
 
 @rule("M2.2")
 def test_quick_every_available_card_is_as_likely_as_the_next() -> None:
-    state = GAME.parse_state("manitou 2 quick; hunt 2; phase party-by-lot; a: spent=1,chief")
-    outcomes = {GAME.format_action(action): weight for action, weight in GAME.chance(state)}
+    state = NOTATION.parse_state("manitou 2 quick; hunt 2; phase party-by-lot; a: spent=1,chief")
+    outcomes = {NOTATION.format_action(action): weight for action, weight in GAME.chance(state)}
     assert outcomes.pop("a picks mother") == 2
     assert set(outcomes.values()) == {1}
     assert sorted(outcomes) == sorted(
@@ -172,14 +173,14 @@ def test_everyone_draws_three_clockwise_from_the_first_player() -> None:
 @rule("M2.3")
 def test_the_stack_is_shuffled_every_card_of_it_may_come_next() -> None:
     text = "manitou 2; phase draw; a: stack=1,2,chief,chief,5,6,7,8; b: stack=1,2,3,4,5,6,7"
-    state = GAME.parse_state(text)
-    outcomes = {GAME.format_action(action): weight for action, weight in GAME.chance(state)}
+    state = NOTATION.parse_state(text)
+    outcomes = {NOTATION.format_action(action): weight for action, weight in GAME.chance(state)}
     assert outcomes == {
         **{f"a draws {card}": 1 for card in (1, 2, 5, 6, 7, 8)},
         "a draws chief": 2,
     }
     rng = Quick(3)
-    drawn = Counter(GAME.format_action(GAME.sample(state, rng)) for _ in range(800))
+    drawn = Counter(NOTATION.format_action(GAME.sample(state, rng)) for _ in range(800))
     assert drawn["a draws chief"] > 150
     assert min(drawn[action] for action in outcomes) > 60
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from prateria.core.chance import Quick
+from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.rules.components import ONE_CARD, ONE_TILE, Card, Tile
 from prateria.games.manitou.rules.state import NOBODY, State
 from tests.games.manitou.table import GAME, fields, steps
@@ -107,7 +108,7 @@ def choose_while_playing(state: State) -> None:
     ],
 )
 def test_a_fault_is_found(harm: Callable[[State], None], found: str) -> None:
-    state = GAME.parse_state(PLAY)
+    state = NOTATION.parse_state(PLAY)
     assert GAME.invariants(state) == []
     harm(state)
     assert found in GAME.invariants(state)
@@ -126,16 +127,16 @@ DEAL = "manitou 2; phase draw; a: stack=1,2,3,4,5,6,7,8; b: stack=1,2,3,4,5,6,7"
     ],
 )
 def test_hands_are_dealt_in_order(text: str) -> None:
-    assert GAME.invariants(GAME.parse_state(DEAL)) == []
+    assert GAME.invariants(NOTATION.parse_state(DEAL)) == []
     with pytest.raises(Exception, match="do not fit together"):
-        GAME.parse_state(text)
+        NOTATION.parse_state(text)
 
 
 def test_a_copy_is_equal_and_independent() -> None:
-    state = GAME.parse_state(PLAY)
+    state = NOTATION.parse_state(PLAY)
     twin = GAME.copy(state)
-    before = GAME.format_state(state)
+    before = NOTATION.format_state(state)
     assert fields(twin) == fields(state)
     for _ in steps(twin, Quick(1)):
         pass
-    assert GAME.format_state(state) == before
+    assert NOTATION.format_state(state) == before

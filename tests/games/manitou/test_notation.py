@@ -10,6 +10,7 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.errors import NotationError
+from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE_WORDS
 from prateria.games.manitou.rules.state import State
 from tests.games.manitou.table import GAME, actors, fields, hand, phase, steps, table
@@ -37,7 +38,7 @@ def positions() -> tuple[str, ...]:
     for players, options in SETUPS:
         for number, state in enumerate(walk(players, options, players)):
             if number % 23 == 0 or GAME.view(state, None).phase in ("discard", "horse", "totem"):
-                rows.append(GAME.format_state(state))
+                rows.append(NOTATION.format_state(state))
     return tuple(rows)
 
 
@@ -47,11 +48,11 @@ def test_every_state_of_a_game_round_trips(
 ) -> None:
     for number, state in enumerate(walk(players, options, 8)):
         if number % 3 == 0 or GAME.view(state, None).phase in ("discard", "horse", "totem"):
-            text = GAME.format_state(state)
-            again = GAME.parse_state(text)
+            text = NOTATION.format_state(state)
+            again = NOTATION.parse_state(text)
             assert fields(again) == fields(state)
-            assert GAME.format_state(again) == text
-            assert GAME.setup(again) == GAME.setup(state)
+            assert NOTATION.format_state(again) == text
+            assert NOTATION.setup(again) == NOTATION.setup(state)
 
 
 @pytest.mark.parametrize(("players", "options"), SETUPS)
@@ -60,7 +61,7 @@ def test_every_action_of_a_game_round_trips(
 ) -> None:
     state = GAME.new(GAME.ruleset(players, options), players)
     for action in steps(state, Quick(9)):
-        assert GAME.parse_action(GAME.format_action(action)) == action
+        assert NOTATION.parse_action(NOTATION.format_action(action)) == action
 
 
 def test_every_action_there_is_round_trips() -> None:
@@ -76,13 +77,15 @@ def test_every_action_there_is_round_trips() -> None:
             for source in GROUND_WORDS
             for target in GROUND_WORDS
         ]
-    actions = [GAME.parse_action(text) for text in texts]
-    assert [GAME.format_action(action) for action in actions] == texts
+    actions = [NOTATION.parse_action(text) for text in texts]
+    assert [NOTATION.format_action(action) for action in actions] == texts
     assert len(set(actions)) == len(texts)
 
 
 def test_spaces_and_capitals_do_not_matter_in_an_action() -> None:
-    assert GAME.parse_action("  A  Plays CHIEF\tleft ") == GAME.parse_action("a plays chief left")
+    assert NOTATION.parse_action("  A  Plays CHIEF\tleft ") == NOTATION.parse_action(
+        "a plays chief left"
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,7 +95,7 @@ def test_spaces_and_capitals_do_not_matter_in_an_action() -> None:
 )  # fmt: skip
 def test_what_is_not_an_action_is_told_how_one_reads(text: str) -> None:
     with pytest.raises(NotationError, match="one reads like 'a plays chief left'") as caught:
-        GAME.parse_action(text)
+        NOTATION.parse_action(text)
     assert len(str(caught.value)) < 450
 
 
@@ -112,7 +115,7 @@ def test_the_docstrings_position_reads() -> None:
 
 def test_a_short_position_is_filled_in() -> None:
     """The last seat deals, cards are played, all tiles are in the bag, all cards available."""
-    state = GAME.parse_state("manitou 3")
+    state = NOTATION.parse_state("manitou 3")
     view = GAME.view(state, 0)
     assert (view.hunt, view.dealer, view.phase, view.turn, view.step) == (1, 2, "play", 0, 0)
     assert sum(view.bag) == 60
@@ -121,7 +124,7 @@ def test_a_short_position_is_filled_in() -> None:
 
 @pytest.mark.parametrize(("turn", "step"), [("a", 3), ("b", 1), ("c", 2)])
 def test_turn_says_how_many_cards_were_played_at_least(turn: str, step: int) -> None:
-    view = GAME.view(GAME.parse_state(f"manitou 3; left: a:5; turn {turn}"), None)
+    view = GAME.view(NOTATION.parse_state(f"manitou 3; left: a:5; turn {turn}"), None)
     assert (view.turn, view.step) == ("abc".index(turn), step)
 
 
@@ -200,7 +203,7 @@ WRONG = [
 @pytest.mark.parametrize(("text", "why"), WRONG)
 def test_a_wrong_position_is_told_what_is_wrong(text: str, why: str) -> None:
     with pytest.raises(NotationError) as caught:
-        GAME.parse_state(text)
+        NOTATION.parse_state(text)
     assert why in str(caught.value)
 
 
@@ -241,14 +244,14 @@ IMPOSSIBLE = [
 @pytest.mark.parametrize("text", IMPOSSIBLE)
 def test_a_position_that_cannot_be_played_on_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
-        GAME.parse_state(text)
+        NOTATION.parse_state(text)
 
 
 @pytest.mark.parametrize("tile", TILE_WORDS)
 def test_tiles_at_a_ground_do_not_turn_into_others(tile: str) -> None:
     """Sixteen of a kind do not fit into a pile's four bits; two statements may ask for them."""
     with pytest.raises(NotationError, match=f"not so many tiles {tile}"):
-        GAME.parse_state(f"manitou 2; left: {tile}*8 {tile}*8")
+        NOTATION.parse_state(f"manitou 2; left: {tile}*8 {tile}*8")
 
 
 @pytest.mark.parametrize(
@@ -261,10 +264,10 @@ def test_tiles_at_a_ground_do_not_turn_into_others(tile: str) -> None:
 )
 def test_a_step_of_nought_round_trips_or_is_refused(text: str) -> None:
     try:
-        state = GAME.parse_state(text)
+        state = NOTATION.parse_state(text)
     except NotationError:
         return
-    assert fields(GAME.parse_state(GAME.format_state(state))) == fields(state)
+    assert fields(NOTATION.parse_state(NOTATION.format_state(state))) == fields(state)
 
 
 def test_a_position_keeps_its_options() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.matches.match import Match
+from prateria.games.manitou.notation import NOTATION
 from tests.games.manitou import oracle
 from tests.games.manitou.oracle import Ground, Played, Table
 from tests.games.manitou.table import (
@@ -240,7 +241,7 @@ def test_points_places_and_reason_are_what_the_oracle_says(
     lines += [f"hunt {GAME.ruleset(len(own), {}).hunts}"]
     lines += [f"{who}: loot={','.join(tiles)}" for who, tiles in own.items() if tiles]
     lines += [f"{piece} {who}" for piece, who in held.items() if who]
-    outcome = GAME.outcome(GAME.parse_state("; ".join(lines)))
+    outcome = GAME.outcome(NOTATION.parse_state("; ".join(lines)))
     scores = oracle.points(own, held, mixed=mixed)
     places, reason = oracle.placing(own, scores)
     assert outcome == prateria.Outcome(

@@ -9,6 +9,7 @@ import pytest
 from prateria.core.contract.game import CLOCK
 from prateria.core.errors import ActionError, IllegalAction, StaleAction, UnknownAction
 from prateria.core.rules import rule
+from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.rules.actions import (
     DiscardTile,
     LayTile,
@@ -122,10 +123,10 @@ def test_only_luck_deals_lays_and_draws(phase: str, move: str, number: str) -> N
 )
 @pytest.mark.parametrize("move", MOVES)
 def test_nobody_acts_while_luck_does_or_after_the_end(text: str, number: str, move: str) -> None:
-    state = GAME.parse_state(text)
+    state = NOTATION.parse_state(text)
     for seat, who in enumerate("ab"):
         assert GAME.legal(state, seat) == ()
-        error = GAME.refuse(state, seat, GAME.parse_action(f"{who} {move}"))
+        error = GAME.refuse(state, seat, NOTATION.parse_action(f"{who} {move}"))
         assert error.rule == number
 
 
@@ -172,7 +173,7 @@ def test_a_discard_while_tiles_are_taken_is_told_what_is_going_on() -> None:
 @pytest.mark.parametrize("phase", PHASES)
 def test_every_action_there_is_is_legal_or_refused_with_a_known_rule(phase: str) -> None:
     match = table(PHASES[phase][0])
-    state = GAME.parse_state(PHASES[phase][0])
+    state = NOTATION.parse_state(PHASES[phase][0])
     for seat in range(2):
         offered = match.legal(seat)
         for action in every_action():

@@ -12,6 +12,7 @@ import prateria
 from prateria.core.chance import Quick
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
+from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.rules.ruleset import read_data
 from tests.games.manitou.table import (
     ALL_CARDS,
@@ -43,8 +44,8 @@ def test_each_player_has_the_same_seventeen_cards(players: int) -> None:
 @rule("M1.2")
 def test_sixty_loot_tiles_are_in_the_bag() -> None:
     state = GAME.new(GAME.ruleset(2, {}), 2)
-    outcomes = GAME.chance(GAME.parse_state("manitou 2; phase tiles"))
-    bag = {GAME.format_action(action).removeprefix("lays "): n for action, n in outcomes}
+    outcomes = GAME.chance(NOTATION.parse_state("manitou 2; phase tiles"))
+    bag = {NOTATION.format_action(action).removeprefix("lays "): n for action, n in outcomes}
     assert bag == MIX
     assert sum(GAME.view(state, None).bag) == sum(bag.values()) == 60
 
@@ -52,10 +53,10 @@ def test_sixty_loot_tiles_are_in_the_bag() -> None:
 @rule("M1.3")
 def test_the_dealer_of_the_first_hunt_is_drawn_by_lot() -> None:
     state = GAME.new(GAME.ruleset(3, {}), 3)
-    lot = {GAME.format_action(action): weight for action, weight in GAME.chance(state)}
+    lot = {NOTATION.format_action(action): weight for action, weight in GAME.chance(state)}
     assert lot == {"a deals": 1, "b deals": 1, "c deals": 1}
     rng = Quick(1)
-    drawn = Counter(GAME.format_action(GAME.sample(state, rng)) for _ in range(300))
+    drawn = Counter(NOTATION.format_action(GAME.sample(state, rng)) for _ in range(300))
     assert min(drawn[who] for who in lot) > 60
 
 

@@ -272,7 +272,7 @@ def test_the_screen_does_not_count_tomahawks_just_won_either() -> None:
         "b plays 1 middle",
     )
     assert actors(match) == "b"
-    screen = " ".join(match.game.describe(match.view(None)).split())
+    screen = " ".join(match.game.words.describe(match.view(None)).split())
     assert "a 5 b 6 b takes 2 at the right ground a takes what is left" in screen
 
 

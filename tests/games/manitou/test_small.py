@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from prateria.core.errors import NotationError, SetupError
-from prateria.core.laws.rules import check_laws
+from prateria.core.laws import check_laws
+from prateria.games.manitou.notation import NOTATION
+from prateria.games.manitou.numbers import NUMBERS
 from tests.games.manitou.table import GAME
 
 MIDDLE: dict[str, Any] = {
@@ -26,7 +28,7 @@ MIDDLE: dict[str, Any] = {
 
 
 def small_data() -> dict[str, Any]:
-    small = GAME.small()
+    small = NUMBERS.small()
     assert small is not None
     return copy.deepcopy(dict(small.data))
 
@@ -38,16 +40,16 @@ def test_the_laws_hold_between_the_small_and_the_whole_game(seats: int, quick: b
 
 
 def test_a_hunt_has_as_many_plays_and_grounds_as_the_table_says() -> None:
-    state = GAME.parse_state("manitou 2 dealer=b; phase party", MIDDLE)
+    state = NOTATION.parse_state("manitou 2 dealer=b; phase party", MIDDLE)
     assert GAME.view(state, 0).ruleset.party_sizes == (3, 2)
-    state = GAME.parse_state("manitou 2; a: hand=4 stack=1; b: hand=4 stack=1", MIDDLE)
-    plays = {GAME.format_action(action) for action in GAME.legal(state, 0)}
+    state = NOTATION.parse_state("manitou 2; a: hand=4 stack=1; b: hand=4 stack=1", MIDDLE)
+    plays = {NOTATION.format_action(action) for action in GAME.legal(state, 0)}
     assert plays == {"a plays 4 left", "a plays 4 middle"}
 
 
 def test_a_party_smaller_than_a_hand_is_dealt_whole() -> None:
     data = small_data()
-    state = GAME.parse_state("manitou 2; phase draw; a: stack=1,2; b: stack=chief", data)
+    state = NOTATION.parse_state("manitou 2; phase draw; a: stack=1,2; b: stack=chief", data)
     for _ in range(3):
         GAME.apply(state, GAME.chance(state)[0][0])
     assert GAME.actors(state) == (0,)
@@ -56,7 +58,7 @@ def test_a_party_smaller_than_a_hand_is_dealt_whole() -> None:
 
 def test_a_card_that_the_tribe_lacks_is_not_in_the_position() -> None:
     with pytest.raises(NotationError, match="not so many cards 10"):
-        GAME.parse_state("manitou 2; a: hand=10", small_data())
+        NOTATION.parse_state("manitou 2; a: hand=10", small_data())
 
 
 def changed(table: str, key: str, value: object) -> dict[str, Any]:

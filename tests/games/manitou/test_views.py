@@ -7,6 +7,8 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.rules import rule
+from prateria.games.manitou.notation import NOTATION
+from prateria.games.manitou.numbers import NUMBERS
 from prateria.games.manitou.rules.actions import ACTIONS
 from prateria.games.manitou.rules.components import Card, Ground, Tile
 from prateria.games.manitou.rules.events import (
@@ -14,12 +16,14 @@ from prateria.games.manitou.rules.events import (
     CardDrawn,
     CardPicked,
     DealerNamed,
+    Event,
     HunterMoved,
     PieceMoved,
     TileDiscarded,
     TileLaid,
     TilesLeft,
 )
+from prateria.games.manitou.words import WORDS
 from tests.games.manitou.table import GAME, card_words, steps, table
 
 PLAYERS = (2, 3, 4, 5)
@@ -91,9 +95,9 @@ def test_a_world_made_from_a_view_fits_it_and_can_be_played(players: int, quick:
 def test_worlds_differ_in_what_is_hidden() -> None:
     view = table("manitou 2; left: b:1,2; turn b; a: hand=1,2,3; b: hand=7,8,9 stack=10").view(0)
     rng = Quick(1)
-    worlds = {GAME.format_state(GAME.determinize(view, rng)) for _ in range(20)}
+    worlds = {NOTATION.format_state(GAME.determinize(view, rng)) for _ in range(20)}
     assert len(worlds) > 15
-    hands = {GAME.view(GAME.parse_state(text), 1).hand for text in worlds}
+    hands = {GAME.view(NOTATION.parse_state(text), 1).hand for text in worlds}
     assert all(not set(hand) & {Card.HUNTER_1, Card.HUNTER_2} for hand in hands)
 
 
@@ -106,7 +110,7 @@ def test_the_screen_shows_the_whole_table() -> None:
         "middle: horse a:1 b:2 c:4 d:3; a: hand=9 loot=bison3,totem,horse,tomahawk; totem a;"
         "horse a; step 16"
     )
-    lines = [" ".join(line.split()) for line in GAME.describe(match.view(0)).splitlines()]
+    lines = [" ".join(line.split()) for line in WORDS.describe(match.view(0)).splitlines()]
     assert lines[0] == "Manitou · hunt 2 of 4 · dealer d · card 5 of 7"
     left = lines.index("left [bison1 totem]")
     assert lines[left + 1 : left + 13] == [
@@ -129,13 +133,13 @@ def test_the_screen_shows_the_whole_table() -> None:
 
 
 def test_the_third_strongest_is_told_that_there_is_nothing_left() -> None:
-    screen = GAME.describe(table("manitou 3; left: bison1 a:5 b:4 c:3; step 3").view(None))
+    screen = WORDS.describe(table("manitou 3; left: bison1 a:5 b:4 c:3; step 3").view(None))
     assert "c  3 = 3  takes nothing" in screen
     assert "your hand" not in screen
 
 
 def test_while_choosing_the_screen_shows_the_own_party() -> None:
-    screen = GAME.describe(table("manitou 2; phase party; a: stack=1,chief").view(0))
+    screen = WORDS.describe(table("manitou 2; phase party; a: stack=1,chief").view(0))
     assert ": 1 chief\n" in screen
     assert " 2 3 4 5 6 7 8 9 10 chief mother mother rainmaker scout medicine" in screen
     assert "card" not in screen.splitlines()[0]
@@ -143,7 +147,7 @@ def test_while_choosing_the_screen_shows_the_own_party() -> None:
 
 def test_before_the_dealer_is_drawn_the_screen_names_none() -> None:
     state = GAME.new(GAME.ruleset(2, {}), 2)
-    assert GAME.describe(GAME.view(state, 0)).splitlines()[0] == "Manitou · hunt 1 of 4"
+    assert WORDS.describe(GAME.view(state, 0)).splitlines()[0] == "Manitou · hunt 1 of 4"
 
 
 NAMES = ("Ann", "Ben")
@@ -172,8 +176,8 @@ NAMES = ("Ann", "Ben")
         ),
     ],
 )
-def test_an_event_is_told_as_a_sentence(event: object, sentence: str) -> None:
-    assert GAME.tell(event, NAMES) == sentence
+def test_an_event_is_told_as_a_sentence(event: Event, sentence: str) -> None:
+    assert WORDS.tell(event, NAMES) == sentence
 
 
 def test_no_sentence_tells_more_than_was_seen() -> None:
@@ -182,7 +186,7 @@ def test_no_sentence_tells_more_than_was_seen() -> None:
         for event in entry.events:
             seen = GAME.seen(event, None)
             if isinstance(event, CardDrawn | CardPicked):
-                assert seen is None or GAME.tell(seen, NAMES) == ""
+                assert seen is None or WORDS.tell(seen, NAMES) == ""
 
 
 def test_every_action_and_event_can_be_sent() -> None:
@@ -202,7 +206,7 @@ def test_all_views_are_as_many_numbers_between_0_and_1(players: int) -> None:
     for number, _ in enumerate(steps(state, Quick(3))):
         if number % 7 == 0 or GAME.view(state, None).phase in ("share", "discard"):
             for seat in (*range(players), None):
-                row = GAME.encode(GAME.view(state, seat))
+                row = NUMBERS.encode(GAME.view(state, seat))
                 lengths.add(len(row))
                 assert all(0.0 <= value <= 1.0 for value in row)
     assert len(lengths) == 1
@@ -212,24 +216,24 @@ def test_the_own_seat_always_comes_first() -> None:
     """Two seats in each other's place see the same numbers."""
     one = table("manitou 2; dealer b; left: a:5 b:7; a: hand=1; b: hand=2")
     other = table("manitou 2; dealer a; left: b:5 a:7; b: hand=1; a: hand=2")
-    assert GAME.encode(one.view(0)) == GAME.encode(other.view(1))
-    assert GAME.encode(one.view(1)) == GAME.encode(other.view(0))
-    assert GAME.encode(one.view(0)) != GAME.encode(one.view(1))
+    assert NUMBERS.encode(one.view(0)) == NUMBERS.encode(other.view(1))
+    assert NUMBERS.encode(one.view(1)) == NUMBERS.encode(other.view(0))
+    assert NUMBERS.encode(one.view(0)) != NUMBERS.encode(one.view(1))
 
 
 def test_points_in_hand_are_worth_their_number() -> None:
     over = "manitou 2; phase over; a: loot=bison2*2,tepee2,totem,tomahawk; totem a; b: loot=bison1"
     view = table(over).view(0)
-    worth = GAME.evaluate(view)
+    worth = NUMBERS.evaluate(view)
     assert worth[0] > worth[1]
     assert worth[0] == pytest.approx(3 + 2 + 0.02 * 2 + 0.01 * 5)
 
 
 def test_what_the_grounds_promise_counts() -> None:
     text = "manitou 2; left: bison3,tepee3,bison1 {0}; step 4"
-    owner = GAME.evaluate(table(text.format("a:chief")).view(0))
-    strongest = GAME.evaluate(table(text.format("a:5 b:4")).view(0))
-    nobody = GAME.evaluate(table(text.format("")).view(0))
+    owner = NUMBERS.evaluate(table(text.format("a:chief")).view(0))
+    strongest = NUMBERS.evaluate(table(text.format("a:5 b:4")).view(0))
+    nobody = NUMBERS.evaluate(table(text.format("")).view(0))
     assert nobody == pytest.approx((0, 0))
     assert owner[0] > 1
     assert strongest[0] > owner[0]
@@ -241,26 +245,26 @@ def test_while_tiles_are_taken_only_what_is_still_to_be_taken_is_promised() -> N
         "manitou 2; hunt 2; phase share; left: bison3,tepee3 a:chief,5 b:4; right: bison1 b:9;"
         "takings left:b:1"
     )
-    worth = GAME.evaluate(match.view(0))
+    worth = NUMBERS.evaluate(match.view(0))
     assert worth[0] == pytest.approx(0)
     assert worth[1] > 0
 
 
 def test_the_hide_thiefs_penalty_is_feared() -> None:
-    worth = GAME.evaluate(table("manitou 3; left: a:5; middle: b:5; right: c:4; step 3").view(0))
+    worth = NUMBERS.evaluate(table("manitou 3; left: a:5; middle: b:5; right: c:4; step 3").view(0))
     assert worth[0] == worth[1] < worth[2] == 0
 
 
 def test_level_tomahawks_are_worth_no_point() -> None:
-    level = GAME.evaluate(
+    level = NUMBERS.evaluate(
         table("manitou 2; phase over; a: loot=tomahawk; b: loot=tomahawk").view(0)
     )
-    alone = GAME.evaluate(table("manitou 2; phase over; a: loot=tomahawk").view(0))
+    alone = NUMBERS.evaluate(table("manitou 2; phase over; a: loot=tomahawk").view(0))
     assert level == pytest.approx((0.01, 0.01))
     assert alone == pytest.approx((1.01, 0))
 
 
 def test_mixed_pairs_are_valued_as_such() -> None:
-    any_two = GAME.evaluate(table("manitou 2; phase over; a: loot=bison2").view(0))
-    mixed = GAME.evaluate(table("manitou 2 mixed_pairs; phase over; a: loot=bison2").view(0))
+    any_two = NUMBERS.evaluate(table("manitou 2; phase over; a: loot=bison2").view(0))
+    mixed = NUMBERS.evaluate(table("manitou 2 mixed_pairs; phase over; a: loot=bison2").view(0))
     assert any_two[0] > mixed[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 
 Z95: Final = 1.959964
 

@@ -76,5 +76,7 @@ def _write(screen: Screen, match: Match, found: Review) -> None:
 
 
 def _slip(game: AnyGame, view: Any, slip: Judged, names: Sequence[str]) -> str:
-    played, better = (game.phrase(view, game.parse_action(text)) for text in (slip.move, slip.best))
+    played, better = (
+        game.words.phrase(view, game.notation.parse_action(text)) for text in (slip.move, slip.best)
+    )
     return f"[{slip.entry}] {names[slip.seat]}: {played} ({slip.lost:.0%}); better: {better}"

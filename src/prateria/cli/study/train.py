@@ -13,7 +13,7 @@ from prateria.arena.training import Progress, train
 from prateria.bots.net import HIDDEN, Weights, read_weights
 from prateria.cli.common import add_command, the_game
 from prateria.cli.terminal.screen import Screen
-from prateria.core.contract.game import check_seats
+from prateria.core.contract.meta import check_seats
 from prateria.core.errors import SetupError
 
 if TYPE_CHECKING:

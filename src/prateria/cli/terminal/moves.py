@@ -25,7 +25,7 @@ class Choices:
 
     def __init__(self, game: AnyGame, legal: Sequence[Any], *, letters: bool = False) -> None:
         self.actions = tuple(legal)
-        self.texts = tuple(game.format_action(action) for action in legal)
+        self.texts = tuple(game.notation.format_action(action) for action in legal)
         self._words = [text.split() for text in self.texts]
         common = _common(self._words)
         self.lead = " ".join(self._words[0][:common][1:]) if legal else ""
@@ -108,7 +108,7 @@ def _refusal(game: AnyGame, state: Any, seat: int, text: str, choices: Choices) 
     readings = [text, f"{letter} {text}", *(f"{letter} {verb} {text}" for verb in verbs)]
     for reading in readings:
         try:
-            action = game.parse_action(reading)
+            action = game.notation.parse_action(reading)
         except NotationError:
             continue
         return game.refuse(state, seat, action)

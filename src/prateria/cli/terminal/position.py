@@ -36,11 +36,13 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = registry.get(arguments.game)
-    state = game.parse_state(_text(arguments.text))
+    state = game.notation.parse_state(_text(arguments.text))
     actors = game.actors(state)
     seats = [actor for actor in actors if actor >= 0]
     screen = Screen()
-    screen.block(str(game.describe(game.view(state, seats[0] if seats else None))).split("\n"))
+    screen.block(
+        str(game.words.describe(game.view(state, seats[0] if seats else None))).split("\n")
+    )
     if not actors:
         screen.heading("The match is over.")
     for actor in actors:
@@ -49,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             legal = [outcome for outcome, _ in game.chance(state)]
         else:
             legal = list(game.legal(state, actor))
-        screen.block(f"  {game.format_action(action)}" for action in legal)
+        screen.block(f"  {game.notation.format_action(action)}" for action in legal)
     return 0
 
 

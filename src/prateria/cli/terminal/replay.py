@@ -11,7 +11,7 @@ from prateria.cli.common import add_command, other_engine, seat_names
 from prateria.cli.terminal.play import write_ending
 from prateria.cli.terminal.screen import Screen, clean, counted
 from prateria.cli.terminal.story import ALL, Eyes, read_eyes, retell, seat_of, write_told
-from prateria.core.contract.game import option_text
+from prateria.core.contract.meta import option_text
 from prateria.core.errors import SetupError
 from prateria.core.matches.log import actor_name, record_of
 from prateria.core.matches.match import Match
@@ -110,7 +110,7 @@ def _goes_on(screen: Screen, standing: Match, eyes: Eyes, number: int) -> bool:
 
 
 def _write_table(screen: Screen, standing: Match, eyes: Eyes) -> None:
-    lines = str(standing.game.describe(standing.view(seat_of(eyes)))).split("\n")
+    lines = str(standing.game.words.describe(standing.view(seat_of(eyes)))).split("\n")
     screen.heading(lines[0])
     screen.block(lines[1:])
     if standing.actors:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from prateria import bots
-from prateria.core.contract.game import Meta, check_seats
+from prateria.core.contract.meta import Meta, check_seats
 from prateria.core.errors import SetupError
 
 ME: Final = "me"

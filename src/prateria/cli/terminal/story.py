@@ -47,7 +47,7 @@ def sentences(game: AnyGame, events: Sequence[Any], eyes: Eyes, names: Sequence[
     told = []
     for event in events:
         seen = event if eyes == ALL else game.seen(event, seat_of(eyes))
-        text = "" if seen is None else game.tell(seen, names)
+        text = "" if seen is None else game.words.tell(seen, names)
         if text:
             told.append(text)
     return told
@@ -55,7 +55,7 @@ def sentences(game: AnyGame, events: Sequence[Any], eyes: Eyes, names: Sequence[
 
 def where(match: Match) -> str:
     """Where in the game we are: the first line of the table, as everyone may read it."""
-    return str(match.game.describe(match.view(None))).partition("\n")[0]
+    return str(match.game.words.describe(match.view(None))).partition("\n")[0]
 
 
 def retell(log: Log, eyes: Eyes, names: Sequence[str]) -> Iterator[tuple[Match, Told]]:

@@ -142,7 +142,7 @@ class Table:
 
     def _draw_table(self, seat: int | None, *, whole: bool) -> None:
         """The whole table, or within one's own turn only the lines that are new."""
-        lines = str(self.match.game.describe(self.match.view(seat))).split("\n")
+        lines = str(self.match.game.words.describe(self.match.view(seat))).split("\n")
         if whole:
             self._screen.heading(lines[0])
             self._screen.block(lines[1:])
@@ -157,8 +157,8 @@ class Table:
         """Labels are letters where the game's own words are numbers, and stay so all game."""
         game = self.match.game
         played = [entry.action for entry in self.match.log.entries]
-        texts = [game.format_action(a) for a in played if not isinstance(a, TakeBack)]
-        texts += [game.format_action(action) for action in self.match.legal(seat)]
+        texts = [game.notation.format_action(a) for a in played if not isinstance(a, TakeBack)]
+        texts += [game.notation.format_action(action) for action in self.match.legal(seat)]
         return moves.has_numbers(texts)
 
     def _list_moves(self, seat: int) -> None:

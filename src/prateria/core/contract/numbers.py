@@ -15,6 +15,11 @@ A = TypeVar("A")
 V = TypeVar("V")
 
 
+def no_action_space(_ruleset: object, _seat: int) -> tuple[()]:
+    """The game does not list its actions."""
+    return ()
+
+
 def no_small() -> Small | None:
     """The game has no small twin."""
     return None
@@ -33,9 +38,9 @@ class Numbers(Generic[R, S, A, V]):
     features: Callable[[S, int], list[list[float]]]
     """What matters for how each seat stands: a row for each, all of one length whatever the
     number of players, from this seat's view alone. Learned bots judge by it."""
-    every_action: Callable[[R, int], Sequence[A]] | None = None
+    every_action: Callable[[R, int], Sequence[A]] = no_action_space
     """Every action that can ever be legal for a seat, in a pinned order: the same place means the
-    same to each seat. None if the game has no such list."""
+    same to each seat. Empty if the game has no such list."""
     small: Callable[[], Small | None] = no_small
     """The game shrunk for exact solvers: the same rules with smaller tables."""
 
@@ -45,7 +50,7 @@ def numbers_from_views(
     *,
     evaluate: Callable[[V], tuple[float, ...]],
     encode: Callable[[V], tuple[float, ...]],
-    every_action: Callable[[R, int], Sequence[A]] | None = None,
+    every_action: Callable[[R, int], Sequence[A]] = no_action_space,
 ) -> Numbers[R, S, A, V]:
     """Numbers for a game that only values and encodes views: the slow, obvious way."""
 

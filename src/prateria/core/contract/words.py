@@ -17,9 +17,7 @@ A_contra = TypeVar("A_contra", contravariant=True)
 
 
 class Tell(Protocol[E_contra]):
-    def __call__(
-        self, event: E_contra, names: Sequence[str], texts: Texts = ENGLISH, /
-    ) -> str: ...
+    def __call__(self, event: E_contra, names: Sequence[str], texts: Texts = ENGLISH, /) -> str: ...
 
 
 class Phrase(Protocol[V_contra, A_contra]):

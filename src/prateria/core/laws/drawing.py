@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from prateria.core.chance import Rng
+from prateria.core.contract.face import Face
 from prateria.core.contract.game import AnyGame
 from prateria.core.drawing.scene import PARTS, Choice, Scene
 from prateria.core.errors import LawBroken
@@ -20,7 +21,6 @@ from prateria.core.errors import LawBroken
 DRAWN: Final = "a drawing is well-formed, names each thing once, brings no style and no script"
 DRAWN_BY_VIEW: Final = "a drawing depends on the view and the scene only"
 REACHABLE: Final = "every legal move can be picked in the drawing"
-PHRASED: Final = "every legal move reads as a line of text"
 
 WALKED: Final = 6
 """How many of the legal moves at a position are picked, step by step."""
@@ -77,20 +77,22 @@ def _thing(name: str, text: str) -> Thing:
     return thing
 
 
-class Inspector:
-    """The drawings of one view under inspection."""
+class DrawingLaws:
+    """The laws of the drawings of one view."""
 
-    def __init__(self, game: AnyGame, view: Any, legal: Sequence[Any], seats: int) -> None:
-        self.game = game
+    def __init__(
+        self, game: AnyGame, face: Face[Any, Any], view: Any, legal: Sequence[Any], seats: int
+    ) -> None:
+        self.face = face
         self.view = view
         self.legal = legal
         self.names = tuple(f"Player {seat}" for seat in range(seats))
         self.choices = tuple(
             Choice(
-                game.format_action(action),
-                game.path(view, action),
-                game.phrase(view, action),
-                game.confirms(view, action),
+                game.notation.format_action(action),
+                face.path(view, action),
+                game.words.phrase(view, action),
+                face.confirms(view, action),
             )
             for action in legal
         )
@@ -99,12 +101,9 @@ class Inspector:
         """All laws of drawings; LawBroken names the one that does not hold."""
         scene = self._scene(())
         first = self._things(())
-        again = self.game.draw(same_view, scene)
-        if again != self.game.draw(self.view, scene):
+        again = self.face.draw(same_view, scene)
+        if again != self.face.draw(self.view, scene):
             raise LawBroken(DRAWN_BY_VIEW, "two drawings of equal views")
-        for choice in self.choices:
-            if not choice.text.strip():
-                raise LawBroken(PHRASED, choice.move)
         self._check_paths()
         for _ in range(min(WALKED, len(self.choices))):
             self._check_walk(self.choices[rng.below(len(self.choices))], first)
@@ -114,7 +113,7 @@ class Inspector:
 
     def _things(self, picked: tuple[str, ...]) -> list[Thing]:
         """What is in the drawing made with these picks."""
-        drawing = self.game.draw(self.view, self._scene(picked))
+        drawing = self.face.draw(self.view, self._scene(picked))
         found: list[Thing] = []
         for part in PARTS:
             try:
@@ -128,7 +127,7 @@ class Inspector:
         return found
 
     def _proposed(self, picked: tuple[str, ...]) -> tuple[str, ...]:
-        return self.game.propose(self.view, self._scene(picked))
+        return self.face.propose(self.view, self._scene(picked))
 
     def _check_paths(self) -> None:
         """No path is the beginning of another, nor the same."""

@@ -31,7 +31,7 @@ def at_step(game: AnyGame, lesson: Lesson, number: int) -> Match:
 
 def play(match: Match, move: str) -> None:
     """Make a move in notation, by whoever it says."""
-    action = match.game.parse_action(move)
+    action = match.game.notation.parse_action(move)
     for seat in range(match.seats):
         if match.game.intent(action) in match.legal(seat):
             match.play(seat, action)
@@ -57,15 +57,15 @@ def _faults(game: AnyGame, lesson: Lesson, number: int) -> Iterator[str]:
         if rule not in game.rulebook.rules:
             yield f"there is no rule {rule}"
     match = at_step(game, lesson, number)
-    yield from game.invariants(game.parse_state(match.position, match.log.header.data))
+    yield from game.invariants(game.notation.parse_state(match.position, match.log.header.data))
     if not 0 <= step.seat < match.seats:
         yield f"there is no seat {step.seat}"
         return
     legal = set(match.legal(step.seat))
     for move in step.moves:
-        action = game.parse_action(move)
+        action = game.notation.parse_action(move)
         if game.intent(action) not in legal:
-            refusal = game.refuse(game.parse_state(match.position), step.seat, action)
+            refusal = game.refuse(game.notation.parse_state(match.position), step.seat, action)
             yield f"{move!r} is not legal for seat {step.seat} ({refusal})"
     if step.then:  # played by at_step only if a step follows
         _play_to_the_end(match, (*step.moves[:1], *step.then))

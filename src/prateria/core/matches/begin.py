@@ -7,7 +7,8 @@ from typing import Any
 
 from prateria.core import registry
 from prateria.core.chance import check_seed, commitment
-from prateria.core.contract.game import LETTERS, AnyGame, OptionValue, check_seats, settle_options
+from prateria.core.contract.game import LETTERS, AnyGame
+from prateria.core.contract.meta import OptionValue, check_seats, settle_options
 from prateria.core.errors import LogError, NotationError, SetupError
 from prateria.core.matches.log import Header, read_header, read_log
 from prateria.core.matches.match import Match
@@ -43,9 +44,9 @@ def position(
     `data` are the game's tables if they are not its own files: those of the log it comes from.
     """
     game = registry.get(game_id)
-    state = game.parse_state(text, data)
-    seats, options = game.setup(state)
-    header = _header(game, seats, seed, options, players, game.format_state(state), data)
+    state = game.notation.parse_state(text, data)
+    seats, options = game.notation.setup(state)
+    header = _header(game, seats, seed, options, players, game.notation.format_state(state), data)
     match = Match(game, header, seed)
     match.draw()
     return match

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
-from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame, OptionValue, Outcome
+from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame
+from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import LogError, NotationError, WireError
 from prateria.core.native import let_travel
 from prateria.core.wire import load_json
@@ -266,7 +267,7 @@ def _entry_row(game: AnyGame, number: int, entry: Entry) -> dict[str, object]:
         if entry.action.alone:
             row["alone"] = True
     else:
-        row["do"] = game.format_action(entry.action)
+        row["do"] = game.notation.format_action(entry.action)
     if entry.draw is not None:
         row["draw"] = entry.draw
     return row
@@ -426,7 +427,7 @@ def _read_action(fields: _Fields, game: AnyGame) -> Any:
         alone = fields.take("alone", bool) if "alone" in fields.row else False
         return TakeBack(fields.take("back", int), alone)
     try:
-        return game.parse_action(fields.take("do", str))
+        return game.notation.parse_action(fields.take("do", str))
     except NotationError as error:
         raise LogError(fields.line, str(error)) from None
 

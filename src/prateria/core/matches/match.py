@@ -6,7 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from prateria.core.chance import Draws, check_seed, commitment
-from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame, Outcome
+from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame, face_of
+from prateria.core.contract.meta import Outcome
 from prateria.core.errors import (
     IllegalAction,
     LogError,
@@ -65,10 +66,10 @@ class Match:
 
     def _start_at(self, mark: Mark) -> None:
         game, header = self.game, self.log.header
-        state = game.parse_state(mark.position, header.data)
-        if game.format_state(state) != mark.position:
+        state = game.notation.parse_state(mark.position, header.data)
+        if game.notation.format_state(state) != mark.position:
             raise SetupError("the mark's position does not come back as it was written")
-        if game.setup(state) != (header.seats, dict(header.options)):
+        if game.notation.setup(state) != (header.seats, dict(header.options)):
             raise SetupError("the mark is of a match that was set up otherwise")
         gone = set(mark.gone)
         self._kept = [n for n in range(1, mark.entries + 1) if n not in gone]
@@ -129,7 +130,7 @@ class Match:
     def _start(self) -> Any:
         game, header = self.game, self.log.header
         if header.position is not None:
-            return game.parse_state(header.position, header.data)
+            return game.notation.parse_state(header.position, header.data)
         ruleset = game.ruleset(header.seats, header.options, header.data)
         return game.new(ruleset, header.seats)
 
@@ -154,7 +155,7 @@ class Match:
     @property
     def position(self) -> str:
         """The whole position as text, secrets included."""
-        return self.game.format_state(self._state)
+        return self.game.notation.format_state(self._state)
 
     @property
     def digest(self) -> str:
@@ -177,7 +178,7 @@ class Match:
 
     def _repr_svg_(self) -> str:
         """The table in a notebook, as anybody may see it; `game.picture` draws it for a seat."""
-        return self.game.picture(self.view(None))
+        return face_of(self.game).picture(self.view(None))
 
     def play(
         self, seat: int, action: Any, *, at: int | None = None, based_on: int | None = None
@@ -358,11 +359,11 @@ class Match:
     def _parse(self, text: str, seat: int) -> Any:
         """An action in notation; a seat need not say its own letter."""
         try:
-            return self.game.parse_action(text)
+            return self.game.notation.parse_action(text)
         except NotationError as error:
             if seat >= 0:
                 try:
-                    return self.game.parse_action(f"{LETTERS[seat]} {text}")
+                    return self.game.notation.parse_action(f"{LETTERS[seat]} {text}")
                 except NotationError:
                     pass
             raise UnknownAction(str(error)) from None
@@ -372,7 +373,9 @@ class Match:
         if not isinstance(action, self.game.actions):
             return False
         try:
-            return bool(self.game.parse_action(self.game.format_action(action)) == action)
+            return bool(
+                self.game.notation.parse_action(self.game.notation.format_action(action)) == action
+            )
         except (AttributeError, LookupError, NotationError, TypeError, ValueError):
             return False
 

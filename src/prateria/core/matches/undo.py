@@ -20,8 +20,8 @@ def reveals(game: AnyGame, before: Any, seat: int, action: Any) -> bool:
     """
     after = game.copy(before)
     game.apply(after, action)
-    seats, _ = game.setup(before)
-    rng = Quick(len(game.format_state(before)))
+    seats, _ = game.notation.setup(before)
+    rng = Quick(len(game.notation.format_state(before)))
     for observer in (None, *range(seats)):
         known, shown = game.view(before, observer), game.view(after, observer)
         if shown == known:

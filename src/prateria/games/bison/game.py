@@ -1,4 +1,4 @@
-"""Bison as the contract wants it: each member hands over to the module that knows."""
+"""Bison's rules as the contract wants them, and its facets."""
 
 from __future__ import annotations
 
@@ -6,26 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from prateria.core.chance import Rng
-from prateria.core.contract.game import Game, OptionValue, Outcome
-from prateria.core.drawing.scene import Art, Drawing, Scene
+from prateria.core.contract.game import Game
+from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import IllegalAction
 from prateria.core.rules import read_rulebook
-from prateria.core.texts import ENGLISH, Texts
-from prateria.games.bison.drawing import draw, ids, preview
-from prateria.games.bison.notation import read as reader
-from prateria.games.bison.notation import write as notation
-from prateria.games.bison.numbers import action_space as space
-from prateria.games.bison.numbers import encode, evaluate, features, observe
-from prateria.games.bison.rules import apply, invariants, legal, refuse, view
+from prateria.games.bison.drawing import FACE
+from prateria.games.bison.notation import NOTATION
+from prateria.games.bison.numbers import NUMBERS
+from prateria.games.bison.rules import apply, invariants, legal, refuse
+from prateria.games.bison.rules import view as views
 from prateria.games.bison.rules.actions import ACTIONS, Action
 from prateria.games.bison.rules.events import EVENTS, Event
 from prateria.games.bison.rules.phases import OVER
-from prateria.games.bison.rules.ruleset import META, RuleSet, make_ruleset, options_of, read_data
+from prateria.games.bison.rules.ruleset import META, RuleSet, make_ruleset, own_data
 from prateria.games.bison.rules.scoring import REASONS, final_outcome
 from prateria.games.bison.rules.state import State, copy_state, new_state
 from prateria.games.bison.rules.view import VIEWS, View
-from prateria.games.bison.words import screen as text
-from prateria.games.bison.words import sentences
+from prateria.games.bison.words import WORDS
 
 
 class Bison(Game[RuleSet, State, Action, Event, View]):
@@ -39,7 +36,11 @@ class Bison(Game[RuleSet, State, Action, Event, View]):
             events=EVENTS,
             views=VIEWS,
             reasons=REASONS,
-            data=read_data(),
+            data=own_data(),
+            notation=NOTATION,
+            words=WORDS,
+            numbers=NUMBERS,
+            face=FACE,
         )
 
     def ruleset(
@@ -63,7 +64,7 @@ class Bison(Game[RuleSet, State, Action, Event, View]):
         return legal.legal_actions(state, seat)
 
     def refuse(self, state: State, seat: int, action: Action) -> IllegalAction:
-        return refuse.refusal(state, seat, action)
+        return refuse.refuse(state, seat, action)
 
     def chance(self, state: State) -> Sequence[tuple[Action, int]]:
         return legal.outcomes(state)
@@ -75,73 +76,16 @@ class Bison(Game[RuleSet, State, Action, Event, View]):
         return apply.apply_action(state, action)
 
     def view(self, state: State, seat: int | None) -> View:
-        return view.view_of(state, seat)
+        return views.view_of(state, seat)
 
     def seen(self, event: Event, seat: int | None) -> Event | None:
-        return view.seen(event, seat)
+        return views.seen(event, seat)
 
-    def determinize(self, view_: View, rng: Rng) -> State:
-        return view.determinize(view_, rng)
+    def determinize(self, view: View, rng: Rng) -> State:
+        return views.determinize(view, rng)
 
     def outcome(self, state: State) -> Outcome | None:
         return final_outcome(state.stock) if state.phase == OVER else None
 
     def invariants(self, state: State) -> Sequence[str]:
         return invariants.faults(state)
-
-    def format_state(self, state: State) -> str:
-        return notation.format_state(state)
-
-    def parse_state(self, text_: str, data: Mapping[str, Any] | None = None) -> State:
-        return reader.parse_state(text_, self.data if data is None else data)
-
-    def setup(self, state: State) -> tuple[int, dict[str, OptionValue]]:
-        return state.seats, options_of(state.ruleset)
-
-    def format_action(self, action: Action) -> str:
-        return notation.format_action(action)
-
-    def parse_action(self, text_: str) -> Action:
-        return notation.parse_action(text_)
-
-    def evaluate(self, view_: View) -> tuple[float, ...]:
-        return evaluate.evaluate(view_)
-
-    def encode(self, view_: View) -> tuple[float, ...]:
-        return encode.encode(view_)
-
-    def observe(self, state: State, seat: int) -> bytes:
-        return observe.observe(state, seat)
-
-    def features(self, state: State, seat: int) -> list[list[float]]:
-        return features.features(state, seat)
-
-    def every_action(self, ruleset: RuleSet, seat: int) -> Sequence[Action]:
-        return space.every_action(ruleset, seat)
-
-    def describe(self, view_: View) -> str:
-        return text.describe(view_)
-
-    def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
-        return sentences.tell(event, names, texts)
-
-    def phrase(self, view_: View, action: Action, texts: Texts = ENGLISH) -> str:
-        return sentences.phrase(view_, action, texts)
-
-    def path(self, view_: View, action: Action) -> tuple[str, ...]:  # noqa: ARG002
-        return ids.path_of(action)
-
-    def confirms(self, view_: View, action: Action) -> bool:
-        return draw.confirms(view_, action)
-
-    def propose(self, view_: View, scene: Scene) -> tuple[str, ...]:
-        return preview.propose(view_, scene)
-
-    def draw(self, view_: View, scene: Scene) -> Drawing:
-        return draw.draw(view_, scene)
-
-    def picture(self, view_: View, texts: Texts = ENGLISH) -> str:
-        return draw.picture(view_, texts)
-
-    def art(self) -> Art:
-        return draw.art()

@@ -51,7 +51,7 @@ def decide(question: Question) -> Decision:
     game, codec = registry.get(question.game), _codec(question.game)
     view = codec.decode(bytes(question.view))
     events = tuple(codec.decode(bytes(event)) for event in question.events)
-    legal = [game.parse_action(text) for text in question.legal]
+    legal = [game.notation.parse_action(text) for text in question.legal]
     rng = Quick(question.luck)
     if question.compare:
         chances = compare(game, view, question.seat, legal, rng)

@@ -18,6 +18,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.core.errors import SetupError
 from prateria.server.errors import not_found
 from prateria.server.http.deps import Asked
@@ -79,7 +80,7 @@ def static_url(name: str) -> str:
 
 @cache
 def style_of(game: str) -> File:
-    return File.of(KINDS[".css"], registry.get(game).art().style)
+    return File.of(KINDS[".css"], face_of(registry.get(game)).art().style)
 
 
 def style_url(game: str) -> str:

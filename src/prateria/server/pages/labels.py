@@ -8,7 +8,8 @@ from typing import Final
 
 from babel.dates import format_timedelta
 
-from prateria.core.contract.game import LETTERS, AnyGame, Option, OptionValue, option_text
+from prateria.core.contract.game import LETTERS, AnyGame
+from prateria.core.contract.meta import Option, OptionValue, option_text
 from prateria.core.texts import Texts
 from prateria.i18n import PSEUDO, SOURCE
 from prateria.server.bots.pool import LEVELS

@@ -13,7 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.scene import PARTS, Choice, Scene
 from prateria.core.errors import ActionError, IllegalAction, NotationError
 from prateria.core.lessons.lesson import Lesson, Step
@@ -107,10 +107,10 @@ class Class:
         choices = () if is_done else _choices(match, step.seat, texts)
         names = self.names(step, match.seats)
         scene = Scene(names, texts, choices, look.picked, look.looked, learning=True)
-        proposed = game.propose(view, scene)
+        proposed = face_of(game).propose(view, scene)
         if proposed != scene.picked:
             scene = Scene(names, texts, choices, proposed, look.looked, learning=True)
-        drawing = game.draw(view, scene)
+        drawing = face_of(game).draw(view, scene)
         parts = {name: getattr(drawing, name) for name in PARTS}
         parts["moves"] = shell.moves(choices, texts)
         ways = tuple(Way(c.move, c.path, c.confirm) for c in choices)
@@ -121,10 +121,10 @@ def _choices(match: Match, seat: int, texts: Texts) -> tuple[Choice, ...]:
     game, view = match.game, match.view(seat)
     return tuple(
         Choice(
-            game.format_action(action),
-            game.path(view, action),
-            game.phrase(view, action, texts),
-            game.confirms(view, action),
+            game.notation.format_action(action),
+            face_of(game).path(view, action),
+            game.words.phrase(view, action, texts),
+            face_of(game).confirms(view, action),
         )
         for action in match.legal(seat)
     )
@@ -132,7 +132,7 @@ def _choices(match: Match, seat: int, texts: Texts) -> tuple[Choice, ...]:
 
 async def class_of(request: Asked, game_id: str) -> Class:
     game = game_of(game_id)
-    lesson = game.lesson()
+    lesson = face_of(game).lesson()
     if lesson is None:
         raise not_found("lesson")
     return Class(game, lesson, await reader(request))
@@ -149,7 +149,7 @@ async def _asked(request: Asked, game_id: str) -> Class:
 @get("/lessons", include_in_schema=False)
 async def all_lessons(request: Asked) -> Response[bytes]:
     who = await reader(request)
-    games = [face(game, who) for game in all_games() if game.lesson() is not None]
+    games = [face(game, who) for game in all_games() if face_of(game).lesson() is not None]
     return page(request, who, "lessons.html", games=games)
 
 
@@ -161,7 +161,7 @@ async def lesson_page(
     game, now = taken.game, taken.step(step)
     match = at_step(game, taken.lesson, step)
     shown = taken.shown(now, match, Looking(), is_done=not now.moves)
-    language, art = written(taken.reader.language), game.art()
+    language, art = written(taken.reader.language), face_of(game).art()
     return page(
         request,
         taken.reader,
@@ -218,15 +218,15 @@ async def make_move(
 
 def _are_meant(game: AnyGame, step: Step, moves: tuple[str, ...]) -> bool:
     """Whether all of these are among the moves of a step, however they were written."""
-    meant = {game.parse_action(move) for move in step.moves}
+    meant = {game.notation.parse_action(move) for move in step.moves}
     return all(_parsed(game, step.seat, move) in meant for move in moves)
 
 
 def _parsed(game: AnyGame, seat: int, move: str) -> Any:
     try:
-        return game.parse_action(move)
+        return game.notation.parse_action(move)
     except NotationError:
-        return game.parse_action(f"{'abcdefgh'[seat]} {move}")
+        return game.notation.parse_action(f"{'abcdefgh'[seat]} {move}")
 
 
 HANDLERS: list[Any] = [all_lessons, lesson_page, look, make_move]

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from markupsafe import Markup
 
 from prateria.core import registry
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.errors import SetupError
 from prateria.core.texts import Texts
@@ -49,7 +49,7 @@ class GameFace:
 
 def face(game: AnyGame, reader: Reader) -> GameFace:
     meta, texts, book = game.meta, reader.texts(game), game.rulebook
-    cover = game.art().cover
+    cover = face_of(game).art().cover
     if meta.least == meta.most:
         players = texts.count("{number} player", "{number} players", meta.least)
     else:
@@ -65,7 +65,7 @@ def face(game: AnyGame, reader: Reader) -> GameFace:
         players=players,
         line=book.line.get(written(reader.language), ""),
         seats=min(max(SEATS_NOW, meta.least), meta.most),
-        has_lesson=game.lesson() is not None,
+        has_lesson=face_of(game).lesson() is not None,
         tempo=next((each for each in options_of(game, texts) if each.name == "tempo"), None),
         has_learning=meta.has_learning,
     )

@@ -6,6 +6,7 @@ import logging
 from typing import Final
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.i18n import LANGUAGES, texts_in
 from prateria.server.pages.files import digest, style_of
 from prateria.server.pages.render import templates
@@ -21,7 +22,7 @@ def warm() -> None:
         for game_id in registry.ids():
             game = registry.get(game_id)
             style_of(game_id)
-            game.lesson()
+            face_of(game).lesson()
             for language in LANGUAGES:
                 texts_in(language, game)
     except Exception:

@@ -14,7 +14,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from markupsafe import Markup
 
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.markup import asset, kit, medal
 from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import Texts
@@ -98,7 +98,7 @@ def _signs_of(game: AnyGame | None) -> Callable[[int], Markup]:
     """The sign of a seat, in the colour it has in a game."""
 
     def sign(seat: int) -> Markup:
-        return _sign(COLOURS[seat % len(COLOURS)] if game is None else game.colour(seat))
+        return _sign(COLOURS[seat % len(COLOURS)] if game is None else face_of(game).colour(seat))
 
     return sign
 

@@ -11,7 +11,7 @@ import msgspec
 from markupsafe import Markup
 
 from prateria.core import registry
-from prateria.core.contract.game import LETTERS
+from prateria.core.contract.game import LETTERS, face_of
 from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.drawing.scene import COLOURS
 from prateria.core.errors import SetupError
@@ -106,8 +106,8 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Ki
     hot = kind == "yours" and any(seat in table.seats_of(person) for seat in turn)
     try:
         game = registry.get(table.row.game)
-        name, emblem = game.meta.name, game.art().emblem
-        colours = [game.colour(seat) for seat in range(len(names))]
+        name, emblem = game.meta.name, face_of(game).art().emblem
+        colours = [face_of(game).colour(seat) for seat in range(len(names))]
     except SetupError:  # its package is not installed any more
         name, emblem, colours = table.row.game, PLAIN_ART.emblem, [*COLOURS, *COLOURS]
     act, url = _way(table, kind, texts)

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from prateria.core.chance import Quick
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
 from prateria.core.texts import Texts
 from prateria.core.wire import Codec
@@ -73,7 +73,7 @@ class Painter:
         self._texts = texts
         self._learning = learning
         self._codec = codec_of(game)
-        self._colours = tuple(game.colour(seat) for seat in range(game.meta.most))
+        self._colours = tuple(face_of(game).colour(seat) for seat in range(game.meta.most))
         self._own: tuple[int, ...] = ()
         self._face: TableFace | None = None
         self._names: tuple[str, ...] = ()
@@ -192,13 +192,13 @@ class Painter:
     def _choices(self, view: Any, legal: Sequence[str]) -> tuple[Choice, ...]:
         game, choices = self._game, []
         for move in legal:
-            action = game.parse_action(move)
+            action = game.notation.parse_action(move)
             choices.append(
                 Choice(
                     move,
-                    game.path(view, action),
-                    game.phrase(view, action, self._texts),
-                    game.confirms(view, action),
+                    face_of(game).path(view, action),
+                    game.words.phrase(view, action, self._texts),
+                    face_of(game).confirms(view, action),
                 )
             )
         return tuple(choices)
@@ -217,7 +217,9 @@ class Painter:
             sentences = [self._texts.say("{name} takes back a step.", name=name)]
         else:
             events = [self._codec.decode(bytes(event)) for event in seen.events]
-            told = [(event, self._game.tell(event, self._names, self._texts)) for event in events]
+            told = [
+                (event, self._game.words.tell(event, self._names, self._texts)) for event in events
+            ]
             sentences = [sentence for _, sentence in told if sentence]
             if seat in self._own and seat is not None:
                 eyes.acted[seen.n] = seat
@@ -285,13 +287,13 @@ class Painter:
             looked=eyes.looked,
             learning=self._learning,
         )
-        proposed = self._game.propose(eyes.view, scene)
+        proposed = face_of(self._game).propose(eyes.view, scene)
         if proposed != eyes.picked:
             eyes.picked = proposed
             scene = Scene(
                 scene.names, scene.texts, scene.choices, proposed, scene.looked, scene.learning
             )
-        return self._game.draw(eyes.view, scene)
+        return face_of(self._game).draw(eyes.view, scene)
 
     def _shell(self, eyes: Eyes, face: TableFace) -> dict[str, str]:
         """The page's own parts."""

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from prateria.core.contract.game import CLOCK, AnyGame, Outcome
+from prateria.core.contract.game import CLOCK, AnyGame
+from prateria.core.contract.meta import Outcome
 from prateria.core.matches.log import Entry, TakeBack, actor_name
 from prateria.core.matches.match import Match
 from prateria.server.rooms.clocks import Clocks
@@ -75,7 +76,7 @@ def result(outcome: Outcome | None) -> Result | None:
 
 
 def legal_texts(match: Match, seat: int) -> tuple[str, ...]:
-    return tuple(map(match.game.format_action, match.legal(seat)))
+    return tuple(map(match.game.notation.format_action, match.legal(seat)))
 
 
 def state_frame(

@@ -1,17 +1,18 @@
 """Real time between a room and a game that is played live: when CLOCK acts, who was how fast.
 
-A live game offers, beyond the contract, the members of `LiveGame`; they are asked here and nowhere
-else. A game without them is played as the contract says, and CLOCK never acts by itself.
+A live game has the facet `Live`, which is asked here and nowhere else in the server. In a game
+without it CLOCK never acts by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final
 
 from prateria.core.chance import Rng
 from prateria.core.contract.game import CLOCK, LETTERS
+from prateria.core.contract.live import Measurement
 from prateria.core.errors import NotationError, UnknownAction
 from prateria.core.matches.log import Entry
 from prateria.core.matches.match import Match
@@ -19,22 +20,6 @@ from prateria.core.matches.match import Match
 LONGEST: Final = 3_600_000
 LEVEL: Final = "medium"
 """How fast bots react, in the game's own words."""
-
-
-@runtime_checkable
-class LiveGame(Protocol):
-    """What a game that is played in real time offers. Times count from the phase's beginning."""
-
-    def is_live(self, view: Any) -> bool: ...
-    def reaction_ms(self, level: str, rng: Rng) -> int: ...
-    def is_race(self, view: Any) -> bool: ...
-    def is_silent(self, action: Any) -> bool: ...
-    def measured(
-        self, action: Any, *, reaction: int, rtt_low: int, rtt_high: int, arrived: int
-    ) -> Any: ...
-    def due(
-        self, view: Any, arrived: Sequence[tuple[int, Any]], lines: Mapping[int, int]
-    ) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +37,7 @@ class Beat:
 
     def __init__(self, match: Match, now: int) -> None:
         self._match = match
-        self._live: LiveGame | None = match.game if isinstance(match.game, LiveGame) else None
+        self._live = match.game.live
         self._arrived: list[tuple[int, Any]] = []
         self._began = now
         self._is_race = self._races()
@@ -94,19 +79,14 @@ class Beat:
         reaction = measured.reaction
         if reaction is None:
             reaction = max(0, arrived - measured.rtt_low)
-        return self._live.measured(
-            _parse(self._match, seat, text),
-            reaction=reaction,
-            rtt_low=measured.rtt_low,
-            rtt_high=measured.rtt_high,
-            arrived=arrived,
-        )
+        measurement = Measurement(reaction, measured.rtt_low, measured.rtt_high, arrived)
+        return self._live.measured(_parse(self._match, seat, text), measurement)
 
     def reaction(self, text: str, rng: Rng, now: int) -> int | None:
         """How long a bot waits before a move; None if it lets time do the same."""
         if self._live is None or not self._is_race:
             return 0
-        if self._live.is_silent(self._match.game.parse_action(text)):
+        if self._live.is_silent(self._match.game.notation.parse_action(text)):
             return None
         return max(0, self._began + self._live.reaction_ms(LEVEL, rng) - now)
 
@@ -121,7 +101,7 @@ def ring(match: Match, at: int) -> None:
 def _parse(match: Match, seat: int, text: str) -> Any:
     for spelled in (text, f"{LETTERS[seat]} {text}"):
         try:
-            return match.game.parse_action(spelled)
+            return match.game.notation.parse_action(spelled)
         except NotationError:
             continue
     raise UnknownAction(f"{text!r} is not an action of {match.game.meta.name}")

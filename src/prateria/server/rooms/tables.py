@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from prateria.core import registry
-from prateria.core.contract.game import OptionValue, check_seats, settle_options
+from prateria.core.contract.meta import OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.texts import mark
 from prateria.server.accounts import checked_name

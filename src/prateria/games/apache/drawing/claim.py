@@ -25,7 +25,7 @@ from prateria.games.apache.rules.components import (
 )
 from prateria.games.apache.rules.state import State
 from prateria.games.apache.rules.view import View
-from prateria.games.apache.words.screen import claim_phrase
+from prateria.games.apache.words.sentences import claim_phrase
 from prateria.games.apache.words.words import capital, card_name, seconds
 
 

@@ -21,3 +21,8 @@ PERSON_KEYS: Final = "qwetasdfgzxcvby"
 """There are fifteen males, and never more to pick from. R is the page's own."""
 PASS_KEY: Final = "0"
 TURN_KEY: Final = "t"
+
+
+def colour(seat: int) -> str:
+    """The colour of a seat's tribe."""
+    return COLOUR_IDS[seat]

@@ -7,7 +7,7 @@ from prateria.games.apache.rules.actions import Action, Claim, PlayTribe, TakePe
 from prateria.games.apache.rules.view import View
 
 
-def path(action: Action) -> tuple[str, ...]:
+def path(_view: View, action: Action) -> tuple[str, ...]:
     """One id each: in a race nothing may stand between the key and the play."""
     match action:
         case PlayTribe(_, role):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from prateria.core.drawing.markup import document, esc, kit, use
-from prateria.core.texts import Texts
+from prateria.core.texts import ENGLISH, Texts
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.loot import LOOT_ORDER
 from prateria.games.apache.drawing.spread import ALL_CARDS, CENTRE, CROWD, PLAYS, face_down
@@ -31,7 +31,7 @@ PEOPLE_X: Final = 620
 LOOT_Y: Final = 408
 
 
-def picture(view: View, texts: Texts) -> str:
+def picture(view: View, texts: Texts = ENGLISH) -> str:
     """What lies on the table: the sun, people by colour and role, loot."""
     left = sum(view.deck)
     title = texts.count(

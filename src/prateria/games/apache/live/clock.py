@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from prateria.core.contract.live import Measurement
 from prateria.core.rules import rule
 from prateria.games.apache.rules.actions import Action, Pass, PlayTribe, TurnCard
 from prateria.games.apache.rules.components import Role
@@ -24,6 +25,11 @@ DUEL: Final = "apache 2 tempo=live; up: red-hunter,green-hunter,buffalo"
 DUEL_PLAYS: Final = (PlayTribe(0, Role.HUNTER), PlayTribe(1, Role.HUNTER))
 
 
+def is_live(view: View) -> bool:
+    """Whether the tempo is live."""
+    return view.ruleset.clocked
+
+
 def is_race(view: View) -> bool:
     """Whether reactions count now."""
     return view.phase == "race"
@@ -34,11 +40,17 @@ def is_silent(action: Action) -> bool:
     return isinstance(action, Pass)
 
 
-def measured(action: Action, reaction: int, rtt_low: int, rtt_high: int, arrived: int) -> Action:
-    """A play with its measurements; nothing else has any."""
+def measured(action: Action, measurement: Measurement) -> Action:
+    """A play with its measurement; nothing else has any."""
     if not isinstance(action, PlayTribe):
         return action
-    return replace(action, reaction=reaction, rtt_low=rtt_low, rtt_high=rtt_high, arrived=arrived)
+    return replace(
+        action,
+        reaction=measurement.reaction,
+        rtt_low=measurement.rtt_low,
+        rtt_high=measurement.rtt_high,
+        arrived=measurement.arrived,
+    )
 
 
 @rule("A9.1")

@@ -22,7 +22,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from prateria.core.contract.game import LETTERS, OptionValue
+from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
 from prateria.core.notation import read_position, short
 from prateria.games.apache.notation.write import (
@@ -43,11 +44,12 @@ from prateria.games.apache.rules.state import NOBODY, NOTHING, Shown, State, new
 from prateria.games.apache.rules.timing import Grab, Line
 
 
-def parse_state(text: str, data: Mapping[str, Any]) -> State:
+def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
     """The position a text describes; NotationError says which statement is wrong."""
+    tables: Mapping[str, Any] = {} if data is None else data
 
     def begin(seats: int, options: Mapping[str, OptionValue]) -> _Reader:
-        return _Reader(new_state(make_ruleset(seats, options, data), seats))
+        return _Reader(new_state(make_ruleset(seats, options, tables), seats))
 
     return read_position(text, META, begin, faults)
 

@@ -11,6 +11,7 @@ from itertools import permutations
 from typing import Final
 
 from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
 from prateria.core.notation import format_head, short
 from prateria.games.apache.rules.actions import (
@@ -233,3 +234,8 @@ def format_row(cards: Sequence[int]) -> str:
         words.append(CARD_WORDS[cards[start]] + (f"*{end - start}" if end - start > 1 else ""))
         start = end
     return ",".join(words)
+
+
+def setup(state: State) -> tuple[int, dict[str, OptionValue]]:
+    """How many seats a state has, and the options it is played with."""
+    return state.seats, options_of(state.ruleset)

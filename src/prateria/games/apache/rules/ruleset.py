@@ -9,14 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from prateria.core.contract.game import (
-    LETTERS,
-    Meta,
-    Option,
-    OptionValue,
-    check_seats,
-    settle_options,
-)
+from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
 from prateria.core.wire import UNSAID

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 from prateria.core.rules import rule
 from prateria.games.apache.rules.state import State, card_number
 

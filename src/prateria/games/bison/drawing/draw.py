@@ -7,7 +7,7 @@ from typing import Final
 
 from prateria.core.drawing.markup import asset, document, symbols_in
 from prateria.core.drawing.scene import Art, Drawing, Scene
-from prateria.core.texts import Texts
+from prateria.core.texts import ENGLISH, Texts
 from prateria.games.bison.drawing.act import draw_act
 from prateria.games.bison.drawing.board import draw_board, draw_land
 from prateria.games.bison.drawing.head import draw_head
@@ -74,7 +74,7 @@ def _ponds() -> str:
     )
 
 
-def picture(view: View, texts: Texts) -> str:
+def picture(view: View, texts: Texts = ENGLISH) -> str:
     """The land and the pieces as one SVG, with colours of its own."""
     style = asset(PACKAGE, "picture.css") + asset(PACKAGE, "land.css")
     drawn = draw_land(view, land_of(view.ruleset, view.land))

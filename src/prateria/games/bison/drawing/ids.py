@@ -24,6 +24,7 @@ from prateria.games.bison.rules.actions import (
     SendHunters,
 )
 from prateria.games.bison.rules.components import CELL_NAMES, SPACE_NAMES
+from prateria.games.bison.rules.view import View
 
 SITE_IDS: Final = tuple(f"site-{name}" for name in CELL_NAMES)
 SPACE_IDS: Final = tuple(f"space-{name}" for name in SPACE_NAMES)
@@ -66,7 +67,7 @@ def gain_id(animal: int) -> str:
     return f"gain-{ANIMAL_WORDS[animal]}"
 
 
-def path_of(action: Action) -> tuple[str, ...]:
+def path(_view: View, action: Action) -> tuple[str, ...]:
     """What is picked for a move."""
     match action:
         case ChooseAction(_, kind):

@@ -22,7 +22,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from prateria.core.contract.game import LETTERS, OptionValue
+from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
 from prateria.core.notation import read_position, short
 from prateria.games.bison.notation.write import CELL, KIND_WORDS, PIECE_WORDS, SPACE, TERRAIN_WORDS
@@ -50,7 +51,7 @@ from prateria.games.bison.rules.components import (
 )
 from prateria.games.bison.rules.invariants import board_pile, faults, holds_tile, uses
 from prateria.games.bison.rules.phases import AFTER, LOT, OVER, PHASES, START, TURN
-from prateria.games.bison.rules.ruleset import META, START_TILES, TILES, make_ruleset
+from prateria.games.bison.rules.ruleset import META, START_TILES, TILES, make_ruleset, own_data
 from prateria.games.bison.rules.state import State, new_state
 from prateria.games.bison.rules.view import stack_of
 
@@ -58,11 +59,12 @@ MOST_ANIMALS = 63
 USED_BY_DEFAULT = (MOVE_THREE, MOVE_ONE, CALLING, CANOES, TEPEES, PLACE)
 
 
-def parse_state(text: str, data: Mapping[str, Any]) -> State:
+def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
     """The position a text describes; NotationError says which statement is wrong."""
+    tables = own_data() if data is None else data
 
     def begin(seats: int, options: Mapping[str, OptionValue]) -> _Reader:
-        return _Reader(new_state(make_ruleset(seats, options, data), seats))
+        return _Reader(new_state(make_ruleset(seats, options, tables), seats))
 
     return read_position(text, META, begin, faults)
 

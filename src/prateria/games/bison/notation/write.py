@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
 from prateria.core.notation import format_head, short
 from prateria.games.bison.rules.actions import (
@@ -245,3 +246,8 @@ def _pile_words(pile: int) -> str:
         if number:
             words.append(PIECE_WORDS[piece] + (f"*{number}" if number > 1 else ""))
     return ",".join(words) or "nothing"
+
+
+def setup(state: State) -> tuple[int, dict[str, OptionValue]]:
+    """How many seats a state has, and the options it is played with."""
+    return state.seats, options_of(state.ruleset)

@@ -1,1 +1,19 @@
 """Numbers for programs: estimates, observations, features, the action space."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from prateria.core.contract.numbers import Numbers
+from prateria.core.small import read_small
+from prateria.games.bison.numbers import action_space, encode, evaluate, features, observe
+
+NUMBERS: Final = Numbers(
+    evaluate=evaluate.evaluate,
+    encode=encode.encode,
+    observe=observe.observe,
+    features=features.features,
+    every_action=action_space.every_action,
+    small=partial(read_small, "prateria.games.bison"),
+)

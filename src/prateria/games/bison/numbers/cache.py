@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Sight:
+class ObservationCache:
     """Kept by its board, so it lives as long as there is a use for it. It only spares work: what
     does not fit the state any more is worked out again."""
 

@@ -1,7 +1,7 @@
 """`encode` of a seat's view straight from the state, in bytes, for programs that look very often.
 
 It puts together pieces that were packed before; land and camps, which are most of it, change
-seldom, and are kept with the board (`Sight`). The law OBSERVED holds it to `encode`.
+seldom, and are kept with the board (`ObservationCache`). The law OBSERVED holds it to `encode`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from struct import Struct, pack
 from typing import Final
 
 from prateria.core.packed import one_hot
-from prateria.games.bison.numbers.cache import Sight
+from prateria.games.bison.numbers.cache import ObservationCache
 from prateria.games.bison.numbers.encode import (
     NO_TILE,
     PIECES_OF_A_KIND,
@@ -61,10 +61,10 @@ def observe(state: State, seat: int) -> bytes:
     terrain = state.terrain if phase == OVERFLOW else NOTHING
     season = state.season / ruleset.seasons
     rules = (ruleset.several_spaces, ruleset.may_reduce, ruleset.final_limit)
-    sight = _sight(state)
-    pays, spaces = sight.pays, sight.spaces[seat]
+    cache = _cache_of(state)
+    pays, spaces = cache.pays, cache.spaces[seat]
     if not spaces:
-        spaces = sight.spaces[seat] = _spaces(state, seat, sight.areas)
+        spaces = cache.spaces[seat] = _spaces(state, seat, cache.areas)
     parts = [
         _course(phase, state.action, terrain, season, state.round, state.involved, rules),
         _NO_TILE if own == NOTHING else _tile(ruleset.tiles[own], 0),
@@ -87,7 +87,7 @@ def observe(state: State, seat: int) -> bytes:
                 pays[other] / 45,
             )
         )
-    parts.append(sight.land)
+    parts.append(cache.land)
     parts.append(_with_action(state, spaces) if state.space != NOTHING or state.moved else spaces)
     return b"".join(parts)
 
@@ -120,44 +120,46 @@ def _course(
     return _PHASES[phase] + _KINDS[action] + _TERRAINS[terrain] + head
 
 
-def _sight(state: State) -> Sight:
+def _cache_of(state: State) -> ObservationCache:
     """What there is to see on the board; most steps change nothing of it."""
     board = state.board
-    sight = board.sight
-    if sight is None or sight.players != state.seats:
-        sight = board.sight = _first_sight(state)
-    if sight.pieces != state.pieces:
-        _look(sight, state)
-    return sight
+    kept = board.kept
+    if isinstance(kept, ObservationCache) and kept.players == state.seats:
+        cache = kept
+    else:
+        cache = board.kept = _new_cache(state)
+    if cache.pieces != state.pieces:
+        _look(cache, state)
+    return cache
 
 
-def _first_sight(state: State) -> Sight:
-    sight = Sight()
-    sight.players = state.seats
-    sight.land = _land(state.board, state.ruleset)
-    sight.areas = _areas(state.board, state.seats)
-    sight.pieces = []
-    sight.there = [[], [], []]
-    sight.paid = [[], [], []]
-    return sight
+def _new_cache(state: State) -> ObservationCache:
+    cache = ObservationCache()
+    cache.players = state.seats
+    cache.land = _land(state.board, state.ruleset)
+    cache.areas = _areas(state.board, state.seats)
+    cache.pieces = []
+    cache.there = [[], [], []]
+    cache.paid = [[], [], []]
+    return cache
 
 
-def _look(sight: Sight, state: State) -> None:
+def _look(cache: ObservationCache, state: State) -> None:
     """See where the camps are now. A move changes one terrain or two, seldom all."""
     pieces, players = state.pieces[:], state.seats
     pays = [0] * players
     for terrain in range(3):
         there = pieces[terrain::3]
-        if sight.there[terrain] != there:
-            sight.there[terrain] = there
-            paid = sight.paid[terrain] = [0] * players
+        if cache.there[terrain] != there:
+            cache.there[terrain] = there
+            paid = cache.paid[terrain] = [0] * players
             for _, seat, _, animals in hunted(state.board, pieces, state.camps, terrain):
                 paid[seat] += animals
-        for seat, animals in enumerate(sight.paid[terrain]):
+        for seat, animals in enumerate(cache.paid[terrain]):
             pays[seat] += animals
-    sight.pieces = pieces
-    sight.pays = pays
-    sight.spaces = [b""] * players
+    cache.pieces = pieces
+    cache.pays = pays
+    cache.spaces = [b""] * players
 
 
 def _spaces(state: State, seat: int, areas: bytes) -> bytes:

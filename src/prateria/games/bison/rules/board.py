@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from prateria.core.rules import rule
-from prateria.games.bison.numbers.cache import Sight
 from prateria.games.bison.rules.components import (
     CELLS,
     MEETINGS,
@@ -32,7 +31,7 @@ MOST_KEPT: Final = 512
 class Board:
     """Tiles and what follows from them. Rows have one value a cell or a space."""
 
-    __slots__ = ("area", "land", "near", "printed", "sight", "sites", "three", "total")
+    __slots__ = ("area", "kept", "land", "near", "printed", "sites", "three", "total")
 
     land: tuple[int, ...]
     """Three times the tile plus its turn (by thirds, clockwise), or NOTHING."""
@@ -48,8 +47,9 @@ class Board:
     """The places where a tile may be laid."""
     three: dict[int, tuple[int, ...]]
     """The spaces within three steps of a space, as far as somebody has asked."""
-    sight: Sight | None
-    """What `observe` keeps for this board."""
+    kept: object
+    """Whatever a reader of this board keeps with it, so that it lives as long as the board; None
+    at first. The rules never look at it."""
 
     def __repr__(self) -> str:
         """All of it but what is worked out on demand, for telling boards apart."""
@@ -68,7 +68,7 @@ def empty_board() -> Board:
     board.total = tuple([0] * SPACES)
     board.sites = ()
     board.three = {}
-    board.sight = None
+    board.kept = None
     return board
 
 
@@ -186,7 +186,7 @@ class _Draft:
         board.total = tuple(self.total)
         board.sites = open_places(self.land, places)
         board.three = {}
-        board.sight = None
+        board.kept = None
         return board
 
 

@@ -95,7 +95,7 @@ _TRADING: Final = (TURN, AFTER, OVERFLOW)
 
 
 @rule("B3.3")
-def refusal(state: State, seat: int, action: Action) -> IllegalAction:
+def refuse(state: State, seat: int, action: Action) -> IllegalAction:
     """The rule that forbids an action which is not legal here."""
     number, what = _PHASE_RULES[state.phase]
     if isinstance(action, NameStart | LayStart | DrawTile):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from prateria.core.texts import Texts, mark, mark_word
+from prateria.core.texts import ENGLISH, Texts, mark, mark_word
 from prateria.games.bison.notation.write import DEGREES
 from prateria.games.bison.rules.actions import (
     Action,
@@ -83,7 +83,7 @@ RANKS: Final = (
 # --- what happened ------------------------------------------------------------------------
 
 
-def tell(event: Event, names: Sequence[str], texts: Texts) -> str:
+def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
     """The event as a sentence; "" for those that a reader would rather not hear."""
     match event:
         case ActionChosen(seat, kind):
@@ -202,7 +202,7 @@ def _tell_course(event: Event, names: Sequence[str], texts: Texts) -> str:
 # --- what may be done ---------------------------------------------------------------------
 
 
-def phrase(view: View, action: Action, texts: Texts) -> str:
+def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
     """A legal action as a line of a list."""
     match action:
         case ChooseAction(_, kind):

@@ -3,3 +3,22 @@
 `table.py` gathers what a drawing is made from, `preview.py` says what a play would change, the
 others draw one part each. Nothing here knows more than a view tells.
 """
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from prateria.core.contract.face import Face
+from prateria.core.lessons.lesson import read_lesson
+from prateria.games.manitou.drawing import art, draw, ids, picture
+
+FACE: Final = Face(
+    draw=draw.draw,
+    picture=picture.picture,
+    path=ids.path,
+    confirms=ids.confirms,
+    propose=draw.propose,
+    art=art.art,
+    lesson=partial(read_lesson, "prateria.games.manitou"),
+)

@@ -80,7 +80,7 @@ def gift_id(tile: Tile) -> str:
     return f"give-{TILE_SLUGS[tile]}"
 
 
-def path_of(view: View, action: Action) -> tuple[str, ...]:
+def path(view: View, action: Action) -> tuple[str, ...]:
     """What is picked for a move. A party is chosen as a whole, by buttons that send its moves."""
     match action:
         case PlayCard(_, card, ground):
@@ -100,3 +100,8 @@ def path_of(view: View, action: Action) -> tuple[str, ...]:
 def ground_of(ground_id: str) -> Ground | None:
     """The ground that has this id."""
     return Ground(GROUND_IDS.index(ground_id)) if ground_id in GROUND_IDS else None
+
+
+def confirms(_view: View, action: Action) -> bool:
+    """A card that was played has been seen."""
+    return isinstance(action, PlayCard)

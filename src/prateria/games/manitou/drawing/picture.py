@@ -6,7 +6,7 @@ from typing import Final
 
 from prateria.core.drawing.markup import asset, document, esc, kit, symbols_in, use
 from prateria.core.drawing.scene import COLOURS
-from prateria.core.texts import Texts
+from prateria.core.texts import ENGLISH, Texts
 from prateria.games.manitou.drawing.art import PACKAGE
 from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
 from prateria.games.manitou.drawing.shapes import LETTERS, digits, small_digits
@@ -23,7 +23,7 @@ WARRIORS: Final = 128
 ROW: Final = 46
 
 
-def picture(view: View, texts: Texts) -> str:
+def picture(view: View, texts: Texts = ENGLISH) -> str:
     """Land, tiles, great warriors and hunters of the three grounds."""
     rows = max(sum(map(bool, ground.hunters)) for ground in view.grounds)
     height = LAND + WARRIORS + ROW * rows + 8

@@ -18,7 +18,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from prateria.core.contract.game import LETTERS, OptionValue
+from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
 from prateria.core.notation import read_position, short
 from prateria.games.manitou.notation.write import (
@@ -58,7 +59,7 @@ from prateria.games.manitou.rules.phases import (
     TILES_DRAWN,
     TOTEM,
 )
-from prateria.games.manitou.rules.ruleset import BY_LOT, META, make_ruleset
+from prateria.games.manitou.rules.ruleset import BY_LOT, META, make_ruleset, own_data
 from prateria.games.manitou.rules.scoring import ALL_TILES
 from prateria.games.manitou.rules.state import (
     NOBODY,
@@ -70,11 +71,12 @@ from prateria.games.manitou.rules.state import (
 )
 
 
-def parse_state(text: str, data: Mapping[str, Any]) -> State:
+def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
     """The position a text describes; NotationError says which statement is wrong."""
+    tables = own_data() if data is None else data
 
     def begin(seats: int, options: Mapping[str, OptionValue]) -> _Reader:
-        return _Reader(new_state(make_ruleset(seats, options, data), seats))
+        return _Reader(new_state(make_ruleset(seats, options, tables), seats))
 
     return read_position(text, META, begin, faults)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
 from prateria.core.notation import format_head, short
 from prateria.games.manitou.rules.actions import (
@@ -190,3 +191,8 @@ def format_tiles(pile: int) -> str:
 def _format_taking(row: tuple[int, int, int]) -> str:
     ground, seat, number = row
     return f"{GROUND_WORDS[ground]}:{LETTERS[seat]}:{'all' if number == ALL_TILES else number}"
+
+
+def setup(state: State) -> tuple[int, dict[str, OptionValue]]:
+    """How many seats a state has, and the options it is played with."""
+    return state.seats, options_of(state.ruleset)

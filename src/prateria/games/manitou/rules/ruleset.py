@@ -8,17 +8,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from prateria.core.contract.game import (
-    LETTERS,
-    Meta,
-    Option,
-    OptionValue,
-    check_seats,
-    settle_options,
-)
+from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
 from prateria.core.wire import UNSAID
@@ -141,6 +136,12 @@ def pair_points(tepees: int, bison: int, ruleset: RuleSet) -> int:
     if ruleset.mixed_pairs:
         return min(tepees, bison)
     return (tepees + bison) // 2
+
+
+@cache
+def own_data() -> dict[str, Any]:
+    """The tables of the game as it is published, read once."""
+    return read_data()
 
 
 @rule("M9", "M1.2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from prateria.core.contract.game import Outcome
+from prateria.core.contract.meta import Outcome
 from prateria.core.rules import rule
 from prateria.games.manitou.rules.components import (
     NUMBER,

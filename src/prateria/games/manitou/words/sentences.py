@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from prateria.core.texts import Texts
+from prateria.core.texts import ENGLISH, Texts
 from prateria.games.manitou.rules.actions import (
     Action,
     DiscardTile,
@@ -39,7 +39,7 @@ from prateria.games.manitou.rules.view import View
 from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
 
 
-def phrase(view: View, action: Action, texts: Texts) -> str:
+def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
     """A legal action as a line of a list."""
     match action:
         case PickCard(_, card):
@@ -69,7 +69,7 @@ def phrase(view: View, action: Action, texts: Texts) -> str:
             return texts.say("Pass")
 
 
-def tell(event: Event, names: Sequence[str], texts: Texts) -> str:
+def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
     """The event as a sentence; "" for those that a reader would rather not hear."""
     match event:
         case DealerNamed(seat):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from prateria.core import registry
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.scene import PARTS, Scene
 from prateria.core.matches.log import TakeBack, actor_name, read_header, read_log
 from prateria.core.matches.match import Match
@@ -88,11 +88,11 @@ def parts(
 ) -> dict[str, str]:
     """The parts of the table as a seat saw it after an entry, as HTML."""
     view, actors = reel.view(n, seat)
-    drawing = reel.game.draw(view, Scene(tuple(names), texts))
+    drawing = face_of(reel.game).draw(view, Scene(tuple(names), texts))
     outcome = frames.result(reel.whole.outcome) if n == reel.last else None
     drawn = {name: getattr(drawing, name) for name in PARTS}
     acting = [actor_name(actor) for actor in actors if actor >= 0]
-    colours = [reel.game.colour(at) for at in range(len(names))]
+    colours = [face_of(reel.game).colour(at) for at in range(len(names))]
     drawn["turn"] = shell.turn(acting, None, (), names, outcome, texts, colours=colours)
     return drawn
 
@@ -109,7 +109,9 @@ def sentences(
             told.append((number, by, texts.say("{name} takes back a step.", name=name)))
             continue
         seen = [game.seen(event, seat) for event in entry.events]
-        words = [(event, game.tell(event, names, texts)) for event in seen if event is not None]
+        words = [
+            (event, game.words.tell(event, names, texts)) for event in seen if event is not None
+        ]
         said = [(event, text) for event, text in words if text]
         if said:
             whose = shell.subject(by, (event for event, _ in said))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from prateria.core.contract.game import face_of
 from prateria.core.drawing.markup import esc, num
 from prateria.core.texts import Texts
 from prateria.review import Review
@@ -33,7 +34,7 @@ class Reviewed(Struct, frozen=True):
 
 def reviewed(reel: Reel, found: Review, names: Sequence[str], texts: Texts) -> Reviewed:
     chances = [[round(100 * each) for each in row] for row in found.chances]
-    colours = [reel.game.colour(seat) for seat in range(len(names))]
+    colours = [face_of(reel.game).colour(seat) for seat in range(len(names))]
     notes = [*_turns(found, names, texts), *_slips(reel, found, names, texts)]
     return Reviewed(chances, _curve(found, colours, texts), sorted(notes, key=lambda note: note.n))
 
@@ -80,9 +81,9 @@ def _slips(reel: Reel, found: Review, names: Sequence[str], texts: Texts) -> lis
         text = texts.say(
             "{name}: “{move}” gives away {lost} %. Better: “{better}”",
             name=names[slip.seat],
-            move=game.phrase(view, game.parse_action(slip.move), texts),
+            move=game.words.phrase(view, game.notation.parse_action(slip.move), texts),
             lost=round(100 * slip.lost),
-            better=game.phrase(view, game.parse_action(slip.best), texts),
+            better=game.words.phrase(view, game.notation.parse_action(slip.best), texts),
         )
         notes.append(Note(slip.entry, "slip", text))
     return notes

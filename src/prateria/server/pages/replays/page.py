@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from prateria.core.contract.game import LETTERS
+from prateria.core.contract.game import LETTERS, face_of
 from prateria.core.errors import LogError, PrateriaError
 from prateria.core.matches.begin import replay
 from prateria.core.texts import mark
@@ -124,7 +124,7 @@ async def replay_page(
     show = await showing(request, table_id, eyes, invite)
     table, reel, who = show.table, show.reel, show.reader
     game, at = reel.game, _n(reel, n)
-    texts, art = who.texts(game), game.art()
+    texts, art = who.texts(game), face_of(game).art()
     drawn = await asyncio.to_thread(show.parts, at)
     inside = table.has(who.person.id) or table.row.host == who.person.id
     return page(

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from markupsafe import Markup
 
 from prateria.core import registry
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.texts import Texts
 from prateria.server.http.deps import Asked, Invite, server_of
 from prateria.server.pages.files import style_url
@@ -69,7 +69,7 @@ async def table_page(
     game = registry.get(room.table.row.game)
     texts = who.texts(game)
     drawn = first_picture(game, texts, shot, learning=room.table.setup.learning)
-    art = game.art()
+    art = face_of(game).art()
     own = room.table.seats_of(who.person.id)
     return page(
         request,

@@ -1,0 +1,45 @@
+"""Laws of real time: when CLOCK acts, what is raced for, what a measurement may change."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from prateria.core.contract.game import CLOCK
+from prateria.core.contract.live import Live, Measurement
+from prateria.core.laws.inspection import Inspection
+
+DUE: Final = "in a live match CLOCK is due at some time whenever it may act"
+RACE: Final = "a race is run in a live match only"
+MEASURED: Final = "a measurement does not change what was meant"
+REACTION: Final = "a bot of any level takes some time to react"
+DUEL: Final = "the position for measuring fairness is a race, and both plays are legal in it"
+
+LEVELS: Final = ("easy", "medium", "hard")
+_MEASUREMENT: Final = Measurement(reaction=400, rtt_low=30, rtt_high=50, arrived=440)
+
+
+def check_game(inspection: Inspection, live: Live[Any, Any]) -> None:
+    """What does not depend on the position."""
+    game = inspection.game
+    for level in LEVELS:
+        inspection.check(REACTION, live.reaction_ms(level, inspection.choices) > 0, level)
+    position, plays = live.duel
+    state = game.notation.parse_state(position)
+    inspection.check(DUEL, live.is_race(game.view(state, None)), position)
+    for seat, play in enumerate(plays):
+        inspection.check(DUEL, game.intent(play) in game.legal(state, seat), f"{play}")
+
+
+def check_position(inspection: Inspection, live: Live[Any, Any]) -> None:
+    game, state, actors = inspection.game, inspection.state, inspection.actors
+    view = game.view(state, None)
+    is_live, is_race = live.is_live(view), live.is_race(view)
+    inspection.check(RACE, is_live or not is_race)
+    if is_live and CLOCK in actors:
+        due = live.due(view, (), dict.fromkeys(range(inspection.seats), 50))
+        inspection.check(DUE, due is not None and due >= 0, f"{due}")
+    for seat in actors:
+        if is_race and seat >= 0:
+            for action in game.legal(state, seat):
+                measured = live.measured(action, _MEASUREMENT)
+                inspection.check(MEASURED, game.intent(measured) == action, f"{action}")
