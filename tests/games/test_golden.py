@@ -1,12 +1,12 @@
-"""Golden games, playthroughs and perft counts; `python -m tools.golden` writes them anew.
+"""The golden files are what `./play golden` would write, and the golden games are sound.
 
-What each game's golden files show of it in particular stands in its own folder.
+What each game's golden files show of it in particular is tested in its own folder.
 """
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,18 +14,26 @@ import pytest
 import prateria
 from prateria.core import registry
 from prateria.core.contract.game import CHANCE
-from tools import golden
+from tests.golden import command, files, replays
+from tests.golden.games import covered, own_games, wanted
+from tests.golden.playthroughs import AS_ABOVE
 
-GAMES = golden.own_games()
-LOGS = {game_id: golden.read_logs(game_id) for game_id in GAMES}
+GAMES = own_games()
+LOGS = {game_id: files.read_logs(game_id) for game_id in GAMES}
 NAMES = [(game_id, name) for game_id in GAMES for name in LOGS[game_id]]
+OWN = [(game_id, name) for game_id in GAMES for name in files.own(game_id)]
 
 each_game = pytest.mark.parametrize("game_id", GAMES)
 each_log = pytest.mark.parametrize(("game_id", "name"), NAMES)
 
 
+@cache
+def derived(game_id: str) -> dict[str, str]:
+    return files.derived(game_id, LOGS[game_id])
+
+
 def index(game_id: str) -> dict[str, Any]:
-    rows: dict[str, Any] = json.loads((golden.folder(game_id) / "index.json").read_text("utf-8"))
+    rows: dict[str, Any] = json.loads(files.read(game_id, "index.json"))
     return rows
 
 
@@ -33,9 +41,9 @@ def index(game_id: str) -> dict[str, Any]:
 def test_no_player_count_option_value_reason_action_or_event_lacks_a_golden_game(
     game_id: str,
 ) -> None:
-    missing = golden.wanted(registry.get(game_id))
+    missing = wanted(registry.get(game_id))
     for text in LOGS[game_id].values():
-        missing -= golden.covered(prateria.replay(text))
+        missing -= covered(prateria.replay(text))
     assert missing == set()
 
 
@@ -76,40 +84,50 @@ def test_a_golden_game_played_again_from_its_seed_gives_the_same_bytes(
 
 @each_log
 def test_the_order_of_moves_along_a_golden_game_is_pinned(game_id: str, name: str) -> None:
-    assert golden.order_of_moves(LOGS[game_id][name]) == index(game_id)[name]["legal"]
+    assert replays.order_of_moves(LOGS[game_id][name]) == index(game_id)[name]["legal"]
+
+
+@each_game
+def test_what_follows_from_the_golden_games_is_as_it_was(game_id: str) -> None:
+    """The index, the playthroughs and the perft counts."""
+    for name, text in derived(game_id).items():
+        assert files.read(game_id, name) == text, name
 
 
 @each_game
 def test_there_is_a_playthrough_for_each_player_count(game_id: str) -> None:
     meta = registry.get(game_id).meta
-    fresh = golden.playthroughs(LOGS[game_id])
-    there = sorted(path.name for path in golden.folder(game_id).glob("*-playthrough.txt"))
-    assert there == sorted(fresh)
-    assert {int(name[0]) for name in there} == {*range(meta.least, meta.most + 1)}
-    for name, text in fresh.items():
-        assert (golden.folder(game_id) / name).read_text("utf-8") == text
+    names = [name for name in files.present(game_id) if name.endswith("-playthrough.txt")]
+    assert [int(name[0]) for name in names] == [*range(meta.least, meta.most + 1)]
 
 
 @each_game
-def test_the_perft_counts_are_pinned(game_id: str) -> None:
-    folder = golden.folder(game_id)
-    positions = (folder / "positions.txt").read_text("utf-8")
-    fresh = golden.perft_counts(registry.get(game_id), positions)
-    assert (folder / "perft.json").read_text("utf-8") == fresh
+def test_a_playthrough_has_the_rule_set_once(game_id: str) -> None:
+    for name, text in files.present(game_id).items():
+        if name.endswith("-playthrough.txt"):
+            assert text.count('"RuleSet"') == 1
+            assert text.count(f'"ruleset": "{AS_ABOVE}"') == text.count("\n--- ") > 0
+
+
+@pytest.mark.parametrize(("game_id", "name"), OWN)
+def test_what_only_one_game_has_is_as_it_was(game_id: str, name: str) -> None:
+    """Drawings, games of bots; where one is meant to change, look at it."""
+    assert files.own(game_id)[name]() == files.read(game_id, name)
+
+
+@each_game
+def test_no_golden_file_is_left_over(game_id: str) -> None:
+    known = {*LOGS[game_id], *derived(game_id), *files.own(game_id)}
+    assert set(files.present(game_id)) == known
+
+
+def test_there_is_a_folder_of_golden_files_for_each_game_and_no_other() -> None:
+    folders = {path.name for path in files.ROOT.iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} == set(GAMES)
 
 
 @pytest.mark.slow
-def test_the_one_command_gives_the_files_that_are_here(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    there = golden.folder("manitou")
-    monkeypatch.setattr(golden, "ROOT", tmp_path)
-    (tmp_path / "manitou").mkdir()
-    (tmp_path / "manitou" / "old.jsonl").write_text("")
-    positions = (there / "positions.txt").read_text("utf-8")
-    (tmp_path / "manitou" / "positions.txt").write_text(positions, "utf-8")
-    golden.write("manitou")
-    assert capsys.readouterr().out
-    for path in (tmp_path / "manitou").iterdir():
-        assert path.read_bytes() == (there / path.name).read_bytes()
-    assert golden.read_logs("manitou").keys() == LOGS["manitou"].keys()
+@each_game
+def test_the_command_would_change_nothing(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main([game_id, "--check"]) == 0
+    assert capsys.readouterr().out == "0 golden files would change.\n"

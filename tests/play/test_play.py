@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 from tests.play.checkout import ROOT
-from tools import checks, compiled, environment, pins, product
+from tools import checks, compiled, environment, golden, pins, product, texts
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def play(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
     calls: list[tuple[str, list[str]]] = []
-    for module in (checks, compiled, pins, product):
+    for module in (checks, compiled, golden, pins, product, texts):
         name = module.__name__.removeprefix("tools.")
 
         def run(root: Path, arguments: list[str], name: str = name) -> int:
@@ -56,6 +56,8 @@ def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
         (["test", "--fast"], "checks", ["--fast"]),
         (["compile", "--quiet"], "compiled", ["--quiet"]),
         (["pin"], "pins", []),
+        (["texts", "manitou"], "texts", ["manitou"]),
+        (["golden", "bison", "--check"], "golden", ["bison", "--check"]),
     ],
     ids=" ".join,
 )
@@ -73,7 +75,7 @@ def test_each_word_has_its_command(
 def test_help_teaches_every_word(play: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert play.main(["help"]) == 0
     output = capsys.readouterr().out
-    for word in ("test", "test --fast", "compile", "pin", "help", "commands"):
+    for word in ("test", "test --fast", "compile", "pin", "texts", "golden", "help", "commands"):
         assert f"./play {word}" in output
 
 

@@ -18,8 +18,7 @@ from prateria.games.apache.drawing import FACE
 from prateria.games.apache.rules.state import State
 from prateria.games.apache.words import WORDS
 from prateria.i18n.catalogues import LANGUAGES, texts_in
-from tests.games.apache import drawings
-from tests.games.apache.golden import game
+from tests.games.apache.bot_games import game
 from tests.games.apache.paper import Paper, drawn_state, faults, whole
 from tests.games.apache.table import GAME, steps
 
@@ -109,15 +108,3 @@ def test_what_changes_is_small() -> None:
                 sizes.append(len(zlib.compress(changed.encode(), 6)))
             before = after
     assert max(sizes) < MOST_BYTES
-
-
-@pytest.mark.parametrize("name", drawings.POSITIONS)
-def test_drawings_are_as_they_were_looked_at(name: str) -> None:
-    """`python -m tests.games.apache.drawings` writes them anew; then look at them."""
-    for file, text in drawings.files(name):
-        assert file.read_text("utf-8") == text, f"{file.name} is drawn differently now"
-
-
-def test_no_golden_drawing_is_left_over() -> None:
-    wanted = {file for name in drawings.POSITIONS for file, _ in drawings.files(name)}
-    assert set(drawings.FOLDER.iterdir()) == wanted

@@ -1,7 +1,4 @@
-"""Drawings of Bison for tests: a scene as the page makes it, and what must hold of every drawing.
-
-`python -m tests.games.bison.pictures` writes the golden drawings anew; a person reads the diff.
-"""
+"""Drawings of Bison for tests: scenes as the page makes them, and what every drawing must obey."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from prateria.core.drawing.markup import kit
 from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
@@ -18,10 +14,9 @@ from prateria.games.bison.drawing import FACE
 from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.words import WORDS
 from prateria.i18n.catalogues import texts_in
-from tests.games.bison.table import GAME, table
+from tests.games.bison.table import GAME
 
 NAMES = ("Bruno", "Rosa <b>", "Yara", "Greta")
-FOLDER = Path(__file__).parents[2] / "golden" / "bison" / "drawings"
 
 
 def scene(
@@ -104,28 +99,3 @@ def check(drawing: Drawing, given: Scene, symbols: set[str]) -> None:
     assert cans == given.next_ids
     plays = [node for node in root.iter() if "data-play" in node.attrib]
     assert bool(plays) == (given.chosen is not None and given.chosen.confirm)
-
-
-PAYING = "bison 2; d3 mmpppm210; a: d3p=2+1 d3m=3 stock=9/4/6; b: d4r=1+1; phase pay"
-POSITIONS = {
-    "start": ("bison 2; a: tile=ppmmmm210", "", ""),
-    "lay": ("bison 2; a: tile=ppmmmm210; action place; phase lay", "site-e3", ""),
-    "pay": (f"{PAYING}; action move-one involved 3", "", "space-d3p"),
-}
-
-
-def golden(name: str) -> str:
-    text, picked, looked = POSITIONS[name]
-    drawing = drawn(table(text), 0, picked, looked)
-    rows = [f"<!-- {part} -->\n{html}" for part, html in parts(drawing)]
-    return re.sub(r"(?<=>)(?=<(?:use|g|button|article|section|path|li|div))", "\n", "\n".join(rows))
-
-
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for name in POSITIONS:
-        (FOLDER / f"{name}.html").write_text(golden(name) + "\n", "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,11 @@
-"""A whole game for every player count, variant and limit: `python -m tests.games.bison.tables`
-writes their outcomes and fingerprints to tests/golden/bison/tables.json anew."""
+"""The outcome and fingerprint of a whole game for every player count, variant and limit."""
 
 from __future__ import annotations
 
 from hashlib import sha256
-from pathlib import Path
 
 from tests.games.bison.table import VARIANTS, random_match
-from tools.golden import one_a_line
-
-FILE = Path(__file__).parents[2] / "golden" / "bison" / "tables.json"
+from tests.golden.layout import one_a_line
 
 
 def tables() -> str:
@@ -24,7 +20,3 @@ def tables() -> str:
                 digest = sha256(match.log.dumps().encode()).hexdigest()
                 rows[name] = [match.version, list(match.outcome.scores), digest]
     return one_a_line(rows)
-
-
-if __name__ == "__main__":
-    FILE.write_text(tables(), "utf-8")

@@ -1,23 +1,20 @@
-"""Golden drawings: `python -m tests.games.manitou.drawings` writes tests/golden/manitou/drawings/.
-
-One position of each phase, as one seat sees it in one language, a part a line; and the grounds as
-a picture that stands alone.
-"""
+"""Golden drawings of Manitou: one position of each phase, and the grounds as a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 from typing import Final
 
 import prateria
-from prateria.core.drawing.scene import PARTS
+from prateria.core.matches.match import Match
+from prateria.core.texts import Texts
 from prateria.games.manitou.drawing import FACE
 from prateria.i18n import texts_in
 from tests.games.manitou.drawn import scene_of
 from tests.games.manitou.table import GAME
+from tests.golden import drawings
+from tests.golden.drawings import Position
 
-FOLDER: Final = Path(__file__).parents[2] / "golden" / "manitou" / "drawings"
 _GROUNDS: Final = (
     "left: bison3,totem,tomahawk,tepee2 b:9,chief d:6 a:4; "
     "middle: tepee3,bison1,horse,bison2 a:8,medicine,rainmaker c:10,-scout d:5; "
@@ -26,19 +23,21 @@ _GROUNDS: Final = (
 )
 _MOTHER: Final = "card-blue-clan-mother-1"
 
-POSITIONS: Final[dict[str, tuple[str, int | None, str, tuple[str, ...]]]] = {
-    "play": (f"manitou 4; hunt 2; {_GROUNDS}; step 16", 0, "en", ()),
-    "card": (f"manitou 4; hunt 2; {_GROUNDS}; step 16", 0, "it", (_MOTHER,)),
-    "confirm": (f"manitou 4; hunt 2; {_GROUNDS}; step 16", 0, "cs", (_MOTHER, "ground-left")),
-    "wait": (f"manitou 4; hunt 2; {_GROUNDS}; step 16", 1, "en", ()),
-    "watched": (f"manitou 4; hunt 2; {_GROUNDS}; step 16", None, "cs", ()),
-    "party": (
+POSITIONS: Final = {
+    "play": Position(f"manitou 4; hunt 2; {_GROUNDS}; step 16", 0, "en"),
+    "card": Position(f"manitou 4; hunt 2; {_GROUNDS}; step 16", 0, "it", (_MOTHER,)),
+    "confirm": Position(
+        f"manitou 4; hunt 2; {_GROUNDS}; step 16", 0, "cs", (_MOTHER, "ground-left")
+    ),
+    "wait": Position(f"manitou 4; hunt 2; {_GROUNDS}; step 16", 1, "en"),
+    "watched": Position(f"manitou 4; hunt 2; {_GROUNDS}; step 16", None, "cs"),
+    "party": Position(
         "manitou 3; hunt 2 dealer c; phase party; left: bison1,bison2,totem; a: spent=1,chief",
         0,
         "it",
         ("card-blue-hunter-9", "card-blue-chief-2"),
     ),
-    "horse": (
+    "horse": Position(
         (
             "manitou 2; hunt 2; phase horse; left: bison1,bison2 a:5 b:4; middle: bison3 a:2,3; "
             "a: loot=horse; horse a"
@@ -47,52 +46,51 @@ POSITIONS: Final[dict[str, tuple[str, int | None, str, tuple[str, ...]]]] = {
         "en",
         ("card-blue-hunter-2",),
     ),
-    "discard": (
+    "discard": Position(
         (
             "manitou 2; hunt 2; phase discard; left: a:10; a: loot=bison1*2,tepee3,totem; totem a; "
             "thieves a"
         ),
         0,
         "cs",
-        (),
     ),
-    "share": (
+    "share": Position(
         (
             "manitou 3; hunt 2; phase share; left: bison1*2,horse a:chief b:5 c:4; "
             "takings left:a:1,left:b:2,left:c:all"
         ),
         0,
         "it",
-        (),
     ),
-    "over": (
+    "over": Position(
         "manitou 2; hunt 4; phase over; a: loot=tepee3,bison3,totem; b: loot=bison1; totem a",
         0,
         "en",
-        (),
     ),
 }
-"""A position, whose eyes, the language, what is picked."""
 
 
-def files(name: str) -> Iterator[tuple[Path, str]]:
-    """The golden files of a position, with what must stand in them."""
-    position, seat, language, picked = POSITIONS[name]
-    match = prateria.position("manitou", position, seed=name)
-    texts = texts_in(language, GAME)
-    drawing = FACE.draw(*scene_of(match, seat, picked, texts=texts))
-    lines = [f'<div id="part-{part}">{getattr(drawing, part)}</div>' for part in PARTS]
-    yield FOLDER / f"{name}.html", "\n".join(lines) + "\n"
-    if seat is None:
-        yield FOLDER / f"{name}.svg", FACE.picture(match.view(None), texts) + "\n"
+def set_up(name: str) -> tuple[Match, Texts]:
+    """The match and the texts of a position."""
+    position = POSITIONS[name]
+    match = prateria.position("manitou", position.notation, seed=name)
+    return match, texts_in(position.language, GAME)
 
 
-def write() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in POSITIONS:
-        for file, text in files(name):
-            file.write_text(text, "utf-8")
+def page(name: str) -> str:
+    """The golden drawing of a position."""
+    position, (match, texts) = POSITIONS[name], set_up(name)
+    scene = scene_of(match, position.seat, position.picked, position.looked, texts)
+    return drawings.page(position, FACE.draw(*scene))
 
 
-if __name__ == "__main__":
-    write()
+def picture(name: str) -> str:
+    """The golden picture of a position, which stands alone."""
+    match, texts = set_up(name)
+    return drawings.picture(POSITIONS[name], FACE.picture(match.view(None), texts))
+
+
+FILES: Final = {
+    **{f"drawings/{name}.html": partial(page, name) for name in POSITIONS},
+    "drawings/watched.svg": partial(picture, "watched"),
+}

@@ -17,7 +17,6 @@ from prateria.core.laws.drawing import things_in
 from prateria.core.matches.match import Match
 from prateria.games.manitou.drawing import FACE
 from prateria.i18n import LANGUAGES, texts_in
-from tests.games.manitou import drawings
 from tests.games.manitou.drawn import ids, scene_of, whole
 from tests.games.manitou.table import GAME, random_move
 
@@ -129,15 +128,3 @@ def test_what_a_move_changes_is_small() -> None:
             sizes.append(len(zlib.compress(changed.encode(), 6)))
         before = after
     assert max(sizes) < MOST_BYTES
-
-
-@pytest.mark.parametrize("name", drawings.POSITIONS)
-def test_drawings_are_as_they_were_looked_at(name: str) -> None:
-    """`python -m tests.games.manitou.drawings` writes them anew; then look at them."""
-    for file, text in drawings.files(name):
-        assert file.read_text("utf-8") == text, f"{file.name} is drawn differently now"
-
-
-def test_no_golden_drawing_is_left_over() -> None:
-    wanted = {file for name in drawings.POSITIONS for file, _ in drawings.files(name)}
-    assert set(drawings.FOLDER.iterdir()) == wanted

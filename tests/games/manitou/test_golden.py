@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from prateria.games.manitou.notation import NOTATION
 from tests.games.manitou.table import GAME
-from tools import golden
+from tests.golden import files
+from tests.golden.perft import perft
 
 
 def test_the_playthroughs_show_every_kind_of_decision() -> None:
-    paths = golden.folder("manitou").glob("*-playthrough.txt")
+    paths = files.folder("manitou").glob("*-playthrough.txt")
     text = "\n".join(path.read_text("utf-8") for path in paths)
     for verb in ("picks", "plays", "moves", "discards", "takes", "passes"):
         assert any(
@@ -22,6 +23,6 @@ def test_perft_by_hand() -> None:
         "manitou 2; phase party; a: stack=1,2,3,4,5,6,7; b: stack=1,2,3,4,5,6"
     )
     # a has 8 9 10 and five kinds of great warriors left, b has the 7 too.
-    assert golden.perft(GAME, state, 0) == 1
-    assert golden.perft(GAME, state, 1) == 8 + 9
-    assert golden.perft(GAME, state, 2) == 8 * 9 + 9 * 8
+    assert perft(GAME, state, 0) == 1
+    assert perft(GAME, state, 1) == 8 + 9
+    assert perft(GAME, state, 2) == 8 * 9 + 9 * 8

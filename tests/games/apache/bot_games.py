@@ -1,4 +1,4 @@
-"""Golden games of bots: `python -m tests.games.apache.golden` writes tests/golden/apache/bots/.
+"""Golden games of bots, in tests/golden/apache/bots/.
 
 Greedy bots play sound claims, which random ones hardly do; in the live tempo on a simulated
 time line, over lines of their own. Each tempo, each optional rule alone, and all together.
@@ -7,7 +7,7 @@ time line, over lines of their own. Each tempo, each optional rule alone, and al
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 from typing import Final
 
 import prateria
@@ -18,7 +18,6 @@ from prateria.core.chance import Quick
 from prateria.core.contract.meta import OptionValue
 from prateria.core.matches.match import Match
 
-FOLDER: Final = Path(__file__).parents[2] / "golden" / "apache" / "bots"
 LINES: Final = (20, 120, 230, 60, 300)
 LEVELS: Final = ("hard", "hard", "medium", "easy", "hard")
 RULES: Final[tuple[tuple[str, ...], ...]] = (
@@ -53,13 +52,9 @@ def game(name: str, players: int, options: dict[str, OptionValue]) -> Match:
     return match
 
 
-def write() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, players, options in setups():
-        text = game(name, players, options).log.dumps()
-        (FOLDER / f"{name}.jsonl").write_text(text, "utf-8")
-        print(f"apache/bots/{name}.jsonl")
+def log_of(name: str, players: int, options: dict[str, OptionValue]) -> str:
+    """The log of the golden game of that name."""
+    return game(name, players, options).log.dumps()
 
 
-if __name__ == "__main__":
-    write()
+FILES: Final = {f"bots/{setup[0]}.jsonl": partial(log_of, *setup) for setup in setups()}
