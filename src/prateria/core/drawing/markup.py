@@ -8,23 +8,11 @@ classes and the game's style sheet.
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import Final
 
 from prateria.core.drawing.scene import Art, Drawing
-
-_ENTITIES: Final = {
-    ord("&"): "&amp;",
-    ord("<"): "&lt;",
-    ord(">"): "&gt;",
-    ord('"'): "&quot;",
-    ord("'"): "&#39;",
-}
-
-
-def esc(text: str) -> str:
-    """A text as it may stand in HTML, in an element or in a quoted attribute."""
-    return text.translate(_ENTITIES)
 
 
 def use(symbol: str, x: float, y: float, width: float, height: float, extra: str = "") -> str:
@@ -35,7 +23,7 @@ def use(symbol: str, x: float, y: float, width: float, height: float, extra: str
 
 def icon(symbol: str, classes: str = "", label: str = "") -> str:
     """A symbol in running HTML; with a label it is an image, else mere decoration."""
-    told = f'role="img" aria-label="{esc(label)}"' if label else 'aria-hidden="true"'
+    told = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return f'<svg class="icon {classes}" {told}><use href="#{symbol}"/></svg>'
 
 
@@ -72,12 +60,12 @@ def document(svg: str, style: str, symbols: str) -> str:
     """An `<svg …>` of a page as one that stands alone, with its style and symbols in it."""
     head, rest = svg.split(">", 1)
     space = 'xmlns="http://www.w3.org/2000/svg"'
-    return f"{head} {space}><style>{esc(style)}</style><defs>{symbols}</defs>{rest}"
+    return f"{head} {space}><style>{escape(style)}</style><defs>{symbols}</defs>{rest}"
 
 
 def plain_drawing(text: str) -> Drawing:
     """The drawing of a game without pictures."""
-    return Drawing("", "", f'<pre class="plain">{esc(text)}</pre>', "", "")
+    return Drawing("", "", f'<pre class="plain">{escape(text)}</pre>', "", "")
 
 
 def plain_picture(text: str) -> str:
@@ -85,7 +73,7 @@ def plain_picture(text: str) -> str:
     lines = text.split("\n")
     width = 9 * max(map(len, lines)) + 20
     rows = "".join(
-        f'<text x="10" y="{26 + 20 * row}" xml:space="preserve">{esc(line)}</text>'
+        f'<text x="10" y="{26 + 20 * row}" xml:space="preserve">{escape(line)}</text>'
         for row, line in enumerate(lines)
     )
     size = f'viewBox="0 0 {width} {20 * len(lines) + 20}"'

@@ -4,10 +4,11 @@ the log's lines, who is away, how it ended."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Final
 
 from prateria.core.contract.game import LETTERS
-from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import COLOURS, Choice
 from prateria.core.texts import Texts
 from prateria.server.wire.protocol import ChairFace, Result, TableFace
@@ -61,7 +62,7 @@ def turn(
 
 
 def _banner(kind: str, sign: str, text: str) -> str:
-    return f'<p class="turn {kind}">{sign}<span>{esc(text)}</span></p>'
+    return f'<p class="turn {kind}">{sign}<span>{escape(text)}</span></p>'
 
 
 def _winners(winners: Sequence[int], own: Sequence[int], names: Sequence[str], texts: Texts) -> str:
@@ -76,10 +77,10 @@ def _winners(winners: Sequence[int], own: Sequence[int], names: Sequence[str], t
 def moves(choices: Sequence[Choice], texts: Texts) -> str:
     """Every legal move as a line of text: a whole game can be played with these."""
     if not choices:
-        return f'<p class="none">{esc(texts.say("Nothing to do for you now."))}</p>'
+        return f'<p class="none">{escape(texts.say("Nothing to do for you now."))}</p>'
     rows = "".join(
-        f'<li><button type="button" id="move-{place}" data-moves="{esc(choice.move)}">'
-        f"{esc(choice.text)}</button></li>"
+        f'<li><button type="button" id="move-{place}" data-moves="{escape(choice.move)}">'
+        f"{escape(choice.text)}</button></li>"
         for place, choice in enumerate(choices)
     )
     return f'<ol class="moves">{rows}</ol>'
@@ -100,11 +101,11 @@ def seats(
         if not note and not has_clocks:
             continue
         clock = f'<time class="clock" data-clock="{chair.seat}"></time>' if has_clocks else ""
-        said = f"<small>{esc(note)}</small>" if note else ""
+        said = f"<small>{escape(note)}</small>" if note else ""
         kind = "away" if note else ""
         chips.append(
             f'<li id="chip-{chair.seat}" class="chip {kind}">{medal(colours[chair.seat])}'
-            f"<b>{esc(name)}</b>{clock}{said}</li>"
+            f"<b>{escape(name)}</b>{clock}{said}</li>"
         )
     return f'<ul class="chips">{"".join(chips)}</ul>' if chips else ""
 
@@ -131,12 +132,12 @@ def entry(
     """A line of the log; it leads to the replay at that moment."""
     sign = '<i class="seat"></i>' if seat is None else medal(colours[seat])
     kind = "entry struck" if struck else "entry"
-    text = " ".join(f"<span>{esc(sentence)}</span>" for sentence in sentences)
+    text = " ".join(f"<span>{escape(sentence)}</span>" for sentence in sentences)
     if len(sentences) > FEW:
         kind = f"{kind} many"
     return (
         f'<li id="entry-{number}" class="{kind}">{sign}'
-        f'<a href="/tables/{esc(table)}/replay?at={number}">{text}</a></li>'
+        f'<a href="/tables/{escape(table)}/replay?at={number}">{text}</a></li>'
     )
 
 
@@ -153,28 +154,28 @@ def result(
     order = sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat))
     rows = "".join(
         f'<tr class="place-{outcome.places[seat]}"><td>{outcome.places[seat]}.</td>'
-        f'<td>{medal(colours[seat])}</td><th scope="row">{esc(names[seat])}</th>'
+        f'<td>{medal(colours[seat])}</td><th scope="row">{escape(names[seat])}</th>'
         f"<td>{outcome.scores[seat]}</td></tr>"
         for seat in order
     )
     winners = [seat for seat in order if outcome.places[seat] == 1]
     place, *heads = (
-        f'<th scope="col">{esc(head)}</th>'
+        f'<th scope="col">{escape(head)}</th>'
         for head in (texts.say("Place"), texts.say("Player"), texts.say("Points"))
     )
     again = ""
     if face.rematch is not None:
-        text = esc(texts.say("To the rematch"))
-        again = f'<a class="button main" href="/tables/{esc(face.rematch)}">{text}</a>'
+        text = escape(texts.say("To the rematch"))
+        again = f'<a class="button main" href="/tables/{escape(face.rematch)}">{text}</a>'
     elif own:
-        text = esc(texts.say("Rematch"))
+        text = escape(texts.say("Rematch"))
         again = f'<button type="button" class="button main" data-do="rematch">{text}</button>'
-    replay = esc(texts.say("Replay"))
-    home = esc(texts.say("Other games"))
+    replay = escape(texts.say("Replay"))
+    home = escape(texts.say("Other games"))
     return (
-        f"<h2>{esc(_winners(winners, own, names, texts))}</h2>"
+        f"<h2>{escape(_winners(winners, own, names, texts))}</h2>"
         f"<table><thead><tr>{place}<td></td>{''.join(heads)}</tr></thead>"
         f'<tbody>{rows}</tbody></table><div class="row">{again}'
-        f'<a class="button" href="/tables/{esc(face.table)}/replay">{replay}</a>'
+        f'<a class="button" href="/tables/{escape(face.table)}/replay">{replay}</a>'
         f'<a class="button" href="/">{home}</a></div>'
     )

@@ -7,8 +7,9 @@ learning table tells.
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 
-from prateria.core.drawing.markup import esc, icon, medal
+from prateria.core.drawing.markup import icon, medal
 from prateria.core.drawing.scene import Scene
 from prateria.games.apache.drawing import claim
 from prateria.games.apache.drawing.ids import (
@@ -46,7 +47,7 @@ def _hand(view: View, scene: Scene) -> str:
         return ""
     out = _on_the_powwow(view)
     cards = "".join([_tribe_card(view, scene, role, out=role is out) for role in ROLES])
-    label = esc(scene.texts.say("Your tribe cards"))
+    label = escape(scene.texts.say("Your tribe cards"))
     return f'<section class="hand" aria-label="{label}"><ul>{cards}</ul></section>'
 
 
@@ -82,8 +83,8 @@ def _tribe_card(view: View, scene: Scene, role: Role, *, out: bool) -> str:
     return (
         f'<li><button type="button" id="{name}" class="{classes}" data-key="{role + 1}" '
         f'aria-keyshortcuts="{role + 1}"{extra}>{face}<kbd>{role + 1}</kbd>'
-        f'<span class="role">{esc(role_name(texts, role))}</span>'
-        f'<span class="takes">{esc(told)}</span></button></li>'
+        f'<span class="role">{escape(role_name(texts, role))}</span>'
+        f'<span class="takes">{escape(told)}</span></button></li>'
     )
 
 
@@ -122,14 +123,14 @@ def _call(view: View, scene: Scene) -> str:
     if PASS in can:
         buttons += _button(PASS, PASS_KEY, texts.say("Play no card"), "" if buttons else "main")
     title, told = _prompt(view, scene)
-    fine = f'<p class="fine">{esc(told)}</p>' if told else ""
-    return f'<h2>{esc(title)}</h2>{fine}<div class="buttons">{buttons}</div>'
+    fine = f'<p class="fine">{escape(told)}</p>' if told else ""
+    return f'<h2>{escape(title)}</h2>{fine}<div class="buttons">{buttons}</div>'
 
 
 def _button(name: str, key: str, told: str, classes: str) -> str:
     return (
         f'<button type="button" id="{name}" class="can {classes}" data-key="{key}" '
-        f'aria-keyshortcuts="{key}">{esc(told)}<kbd>{key.upper()}</kbd></button>'
+        f'aria-keyshortcuts="{key}">{escape(told)}<kbd>{key.upper()}</kbd></button>'
     )
 
 
@@ -169,12 +170,12 @@ def _sure(scene: Scene) -> str:
     texts = scene.texts
     role = HAND.index(scene.picked[0])
     return (
-        f"<h2>{esc(texts.say('Play {role}?', role=role_object(texts, role)))}</h2>"
-        f'<p class="fine">{esc(texts.say("If it can claim nothing, it costs two cards."))}</p>'
+        f"<h2>{escape(texts.say('Play {role}?', role=role_object(texts, role)))}</h2>"
+        f'<p class="fine">{escape(texts.say("If it can claim nothing, it costs two cards."))}</p>'
         f'<div class="buttons"><button type="button" class="main" data-play>'
-        f"{icon('ap-' + ROLE_IDS[role])}{esc(role_name(texts, role))}"
+        f"{icon('ap-' + ROLE_IDS[role])}{escape(role_name(texts, role))}"
         f"<kbd>{role + 1}</kbd></button>"
-        f'<button type="button" data-pick="">{esc(texts.say("Not this one"))}'
+        f'<button type="button" data-pick="">{escape(texts.say("Not this one"))}'
         f"<kbd>Esc</kbd></button></div>"
     )
 
@@ -189,9 +190,9 @@ def _result(view: View, scene: Scene) -> str:
         title = texts.say("{names} share the victory", names=", ".join(winners))
     rows = "".join(
         [
-            f"<li>{medal(COLOUR_IDS[seat])}<span>{esc(scene.names[seat])}</span>"
+            f"<li>{medal(COLOUR_IDS[seat])}<span>{escape(scene.names[seat])}</span>"
             f"<b>{view.seats[seat].cards}</b></li>"
             for _, seat in sorted(zip(ranks, range(len(ranks)), strict=True))
         ]
     )
-    return f'<h2>{esc(title)}</h2><ol class="ranks">{rows}</ol>'
+    return f'<h2>{escape(title)}</h2><ol class="ranks">{rows}</ol>'

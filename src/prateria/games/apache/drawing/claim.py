@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, icon
+from html import escape
+
+from prateria.core.drawing.markup import icon
 from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import (
@@ -35,13 +37,13 @@ def chooser(view: View, scene: Scene) -> str:
     if view.claiming is None or view.claiming != view.seat:
         name = scene.names[view.claiming or 0]
         told = texts.say("{name} chooses a claim", name=name)
-        return f'<h2>{esc(told)}</h2><p class="fine">{esc(_after(view, scene))}</p>'
+        return f'<h2>{escape(told)}</h2><p class="fine">{escape(_after(view, scene))}</p>'
     title = _title(view, texts)
     choices = _persons(scene) if view.phase == "person" else _loot_choices(view, scene)
     kind = " many" if view.phase == "person" else ""
     return (
-        f'<h2>{esc(title)}{_clock(view)}</h2><div class="choices{kind}">{choices}</div>'
-        f'<p class="fine">{esc(_after(view, scene))}</p>'
+        f'<h2>{escape(title)}{_clock(view)}</h2><div class="choices{kind}">{choices}</div>'
+        f'<p class="fine">{escape(_after(view, scene))}</p>'
     )
 
 
@@ -90,8 +92,8 @@ def _loot_choices(view: View, scene: Scene) -> str:
         out += (
             f'<button type="button" id="{CLAIM[choice]}" class="choice can" data-key="{key}" '
             f'aria-keyshortcuts="{key}">{icon("ap-" + CARD_IDS[loot])}'
-            f"<span><b>{esc(claim_phrase(view, choice, texts))}</b>"
-            f"<small>{esc(size)}</small></span>"
+            f"<span><b>{escape(claim_phrase(view, choice, texts))}</b>"
+            f"<small>{escape(size)}</small></span>"
             f"<kbd>{key.upper()}</kbd></button>"
         )
     return out
@@ -116,7 +118,7 @@ def _persons(scene: Scene) -> str:
         name = capital(card_name(scene.texts, card))
         out += (
             f'<button type="button" id="{TAKE[card]}" class="person can" data-key="{key}" '
-            f'aria-keyshortcuts="{key}" aria-label="{esc(name)}" title="{esc(name)}">'
+            f'aria-keyshortcuts="{key}" aria-label="{escape(name)}" title="{escape(name)}">'
             f'<svg viewBox="0 0 46 64" aria-hidden="true"><use href="#ap-{COLOUR_IDS[colour]}"/>'
             f'<use href="#ap-{ROLE_IDS[role]}" x="6.4" y="21" width="33" height="33"/></svg>'
             f"<kbd>{key.upper()}</kbd></button>"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import esc, num
+from prateria.core.drawing.markup import num
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import CARD_IDS
 from prateria.games.apache.rules.components import FIRST_PERSON, LOOT_OF, TEPEE
@@ -30,8 +31,8 @@ def loot(view: View, texts: Texts) -> str:
     counted = texts.count("{number} face up", "{number} face up", number)
     return (
         f'<section class="wing loot" aria-labelledby="loot-h"><h2 id="loot-h">'
-        f"{esc(texts.say('Loot'))} <small>{esc(counted)}</small></h2>"
-        f'<p class="whole">{esc(texts.say("A claim takes all of one kind."))}</p>'
+        f"{escape(texts.say('Loot'))} <small>{escape(counted)}</small></h2>"
+        f'<p class="whole">{escape(texts.say("A claim takes all of one kind."))}</p>'
         f"<ul>{piles}</ul></section>"
     )
 
@@ -49,7 +50,7 @@ def _pile(texts: Texts, card: int, number: int, classes: str, *, newest: bool) -
     kind = CARD_IDS[card]
     if number:
         art = _heap(kind, number, newest=newest)
-        tag = f'<em class="new">{esc(texts.say("newest"))}</em>' if newest else ""
+        tag = f'<em class="new">{escape(texts.say("newest"))}</em>' if newest else ""
     else:
         art = (
             f'<rect x="2" y="2" width="42" height="60" rx="5" class="hole"/>'
@@ -60,7 +61,7 @@ def _pile(texts: Texts, card: int, number: int, classes: str, *, newest: bool) -
     return (
         f'<li id="pile-{kind}" class="{classes}{none}"><svg class="pile" viewBox="-6 -6 90 76" '
         f'aria-hidden="true">{art}</svg>'
-        f"<p><b>{number}</b> <span>{esc(pile_name(texts, card, number))}</span>{tag}</p></li>"
+        f"<p><b>{number}</b> <span>{escape(pile_name(texts, card, number))}</span>{tag}</p></li>"
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 
-from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS, TAKE
@@ -33,9 +34,9 @@ def people(view: View, scene: Scene) -> str:
     counted = texts.count("{number} face up", "{number} face up", number)
     return (
         f'<section class="wing people{own}" aria-labelledby="people-h"><h2 id="people-h">'
-        f"{esc(texts.say('People'))} <small>{esc(counted)}</small></h2>"
+        f"{escape(texts.say('People'))} <small>{escape(counted)}</small></h2>"
         f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-        f'<p class="any">{esc(texts.say("Any of the four may take the tepees instead."))}</p>'
+        f'<p class="any">{escape(texts.say("Any of the four may take the tepees instead."))}</p>'
         f"</section>"
     )
 
@@ -58,7 +59,7 @@ def _column_head(view: View, scene: Scene, colour: int) -> str:
     name = capital(colour_name(texts, colour))
     return (
         f'<th scope="col" class="c-{COLOUR_IDS[colour]}">{medal(COLOUR_IDS[colour], name)}'
-        f"<small>{esc(word)}</small></th>"
+        f"<small>{escape(word)}</small></th>"
     )
 
 
@@ -66,7 +67,7 @@ def _column_head(view: View, scene: Scene, colour: int) -> str:
 def _row_head(texts: Texts, role: int) -> str:
     return (
         f'<tr><th scope="row"><svg aria-hidden="true"><use href="#ap-{ROLE_IDS[role]}"/></svg>'
-        f"<span>{esc(role_name(texts, role))}</span></th>"
+        f"<span>{escape(role_name(texts, role))}</span></th>"
     )
 
 
@@ -102,7 +103,7 @@ def _cell(texts: Texts, card: int, number: int, classes: str, move: str) -> str:
     classes = f"pcard {classes} may" if move else f"pcard {classes}"
     return (
         f'<td class="c-{COLOUR_IDS[colour]}"><svg class="{classes}" id="up-{CARD_IDS[card]}" '
-        f'data-move viewBox="-4 -9 59 79" role="img" aria-label="{esc(label)}"{pick}>{under}'
+        f'data-move viewBox="-4 -9 59 79" role="img" aria-label="{escape(label)}"{pick}>{under}'
         f"{ring if 'new' in classes else ''}"
         f'<use href="#ap-{COLOUR_IDS[colour]}" width="46" height="64"/>'
         f'<use href="#ap-{ROLE_IDS[role]}" x="6.4" y="21" width="33" height="33"/>{count}'

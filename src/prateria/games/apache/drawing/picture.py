@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import document, esc, kit, use
+from prateria.core.drawing.markup import document, kit, use
 from prateria.core.texts import ENGLISH, Texts
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.loot import LOOT_ORDER
@@ -40,7 +41,7 @@ def picture(view: View, texts: Texts = ENGLISH) -> str:
         left,
     )
     svg = (
-        f'<svg viewBox="0 0 940 560" role="img" aria-label="{esc(title)}">'
+        f'<svg viewBox="0 0 940 560" role="img" aria-label="{escape(title)}">'
         f'<rect width="940" height="560" fill="var(--prairie)"/>'
         f'<svg width="560" height="560" viewBox="0 0 560 560">'
         f"{use('ap-ground', 0, 0, 560, 560)}"
@@ -72,7 +73,7 @@ def _people(view: View, texts: Texts) -> str:
     out = ""
     for column, colour in enumerate(COLOURS):
         x = PEOPLE_X + 58 * column
-        name = esc(capital(colour_name(texts, colour)))
+        name = escape(capital(colour_name(texts, colour)))
         out += (
             f"<g><title>{name}</title>{use('seat-' + COLOUR_IDS[colour], x + 10, 28, 26, 26)}</g>"
         )
@@ -97,7 +98,7 @@ def _loot(view: View, texts: Texts) -> str:
         x = 590 + 67 * column
         number = view.up[card]
         kind = ' class="on-sky"' if number else ' class="faint"'
-        name = esc(pile_name(texts, card, number))
+        name = escape(pile_name(texts, card, number))
         middle = f'x="{x + 23}" text-anchor="middle"'
         out += (
             f"{use('ap-loot', x, LOOT_Y, 46, 64, kind)}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from prateria.core.contract.game import LETTERS
-from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import COLOUR_IDS
@@ -20,11 +22,11 @@ def head(view: View, texts: Texts) -> str:
     left = sum(view.deck)
     told = texts.count("{number} card face down", "{number} cards face down", left)
     return (
-        f'<p class="tempo {kind}"><i></i>{esc(tempo)}</p>'
+        f'<p class="tempo {kind}"><i></i>{escape(tempo)}</p>'
         f'<p class="down"><svg aria-hidden="true" viewBox="0 0 114 8">'
         f'<rect class="all" width="{ALL_CARDS}" height="8" rx="3"/>'
         f'<rect class="turned" width="{ALL_CARDS - left}" height="8" rx="3"/></svg>'
-        f"<span>{esc(told)}</span></p>"
+        f"<span>{escape(told)}</span></p>"
     )
 
 
@@ -39,7 +41,7 @@ def _panel(view: View, scene: Scene, seat: int) -> str:
     pattern = (
         "" if colour == "yellow" else f'<rect width="12" height="100" fill="url(#pt-{colour})"/>'
     )
-    you = f" <small>{esc(texts.say('you'))}</small>" if seat == view.seat else ""
+    you = f" <small>{escape(texts.say('you'))}</small>" if seat == view.seat else ""
     won = texts.count("{number} card won", "{number} cards won", other.cards)
     classes = " ".join(
         [
@@ -58,9 +60,9 @@ def _panel(view: View, scene: Scene, seat: int) -> str:
         f'<svg class="strip" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect width="12" height="100" fill="var(--p-{colour})"/>{pattern}</svg>'
         f"{medal(colour, capital(colour_name(texts, seat)))}"
-        f'<div class="who"><h3><span>{esc(scene.names[seat])}</span>{you}</h3>'
-        f"<p>{esc(_told(view, texts, seat))}</p></div>"
-        f'<div class="win" role="img" aria-label="{esc(won)}"><b>{other.cards}</b>'
+        f'<div class="who"><h3><span>{escape(scene.names[seat])}</span>{you}</h3>'
+        f"<p>{escape(_told(view, texts, seat))}</p></div>"
+        f'<div class="win" role="img" aria-label="{escape(won)}"><b>{other.cards}</b>'
         f'<svg aria-hidden="true"><use href="#ap-stack"/></svg></div></li>'
     )
 

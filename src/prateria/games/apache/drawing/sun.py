@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 from typing import Final
 
 from prateria.core.contract.game import LETTERS
-from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS, TURN
@@ -39,7 +40,7 @@ def sun(view: View, scene: Scene) -> str:
     pickable = next_card(left, moves[0]) if moves else ""
     cards = face_down(left, moving=not view.ruleset.clocked)
     return (
-        f'<section class="sun" aria-label="{esc(title)}">'
+        f'<section class="sun" aria-label="{escape(title)}">'
         f'<svg class="sun-art" viewBox="0 0 560 560" aria-hidden="true">'
         f'<use href="#ap-ground" width="560" height="560"/>'
         f'<g transform="translate({CENTRE} {CENTRE})">{cards}{pickable}</g></svg>'
@@ -51,7 +52,7 @@ def sun(view: View, scene: Scene) -> str:
 
 
 def _pow_wow(texts: Texts) -> str:
-    return esc(texts.say("The pow-wow"))
+    return escape(texts.say("The pow-wow"))
 
 
 def _clock(view: View) -> str:
@@ -115,10 +116,10 @@ def face(texts: Texts, card: int) -> str:
         word = role_name(texts, role)
     long = " long" if len(word) > LONG_WORD else ""
     return (
-        f"<title>{esc(texts.say('Newest card: {card}', card=name))}</title>"
+        f"<title>{escape(texts.say('Newest card: {card}', card=name))}</title>"
         f'<use href="#ap-{back}" x="238" y="214" width="84" height="117"/>'
         f'<use href="#ap-{emblem}" {place}{sign}/>'
-        f'<text x="280" y="318" class="cardname{long}">{esc(word)}</text>'
+        f'<text x="280" y="318" class="cardname{long}">{escape(word)}</text>'
     )
 
 
@@ -138,7 +139,7 @@ def _plays(view: View, scene: Scene) -> str:
     for number, (seat, role) in enumerate(lying):
         x, y, turn = PLAYS[len(lying)][number]
         state = _play_state(view, number)
-        title = esc(f"{scene.names[seat]}: {role_name(scene.texts, role)}")
+        title = escape(f"{scene.names[seat]}: {role_name(scene.texts, role)}")
         start = f"hand-{ROLE_IDS[role]}" if seat == view.seat else f"player-{LETTERS[seat]}"
         sign = _order_sign(view.powwow[number], number, turn) if view.powwow else ""
         out.append(
@@ -182,14 +183,14 @@ def _tags(view: View, scene: Scene, left: int) -> str:
     tags = []
     if view.ruleset.clocked:
         pace = texts.say("A card every {time}", time=seconds(texts, view.ruleset.beat_ms))
-        tags.append(f'<p class="tag pace">{esc(pace)}</p>')
+        tags.append(f'<p class="tag pace">{escape(pace)}</p>')
     word = texts.count("left", "left", left)
     tags.append(
         f'<p class="tag left"><svg aria-hidden="true"><use href="#ap-back"/></svg>'
-        f"<b>{left}</b> {esc(word)}</p>"
+        f"<b>{left}</b> {escape(word)}</p>"
     )
     turner = turns_next(view)
     if turner is not None:
         who = texts.say("{name} turns next", name=scene.names[turner])
-        tags.append(f'<p class="tag after">{medal(COLOUR_IDS[turner])}{esc(who)}</p>')
+        tags.append(f'<p class="tag after">{medal(COLOUR_IDS[turner])}{escape(who)}</p>')
     return "".join(tags)

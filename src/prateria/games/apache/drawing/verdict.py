@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from html import escape
 
 from prateria.core.contract.game import LETTERS
-from prateria.core.drawing.markup import esc, icon, medal, num, use
+from prateria.core.drawing.markup import icon, medal, num, use
 from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
@@ -33,9 +34,9 @@ def verdict(view: View, scene: Scene) -> str:
     told = _why(timed, texts)
     return (
         f'<section class="verdict n{len(view.powwow)}" id="verdict-{ALL_CARDS - sum(view.deck)}" '
-        f'aria-labelledby="verdict-h"><h2 id="verdict-h">{esc(texts.say("Who was first"))}</h2>'
+        f'aria-labelledby="verdict-h"><h2 id="verdict-h">{escape(texts.say("Who was first"))}</h2>'
         f'<ol class="order">{rows}</ol>{_scale(view, timed, scene)}'
-        f'<p class="fine">{esc(told)}</p></section>'
+        f'<p class="fine">{escape(told)}</p></section>'
     )
 
 
@@ -53,12 +54,12 @@ def _row(view: View, scene: Scene, number: int) -> str:
     """One play: place, whose, which role, how fast, what became of it."""
     play, texts = view.powwow[number], scene.texts
     time = "" if play.reaction is None else f" <b>{play.reaction} ms{_margin(view, play)}</b>"
-    cut = f" <small>{esc(texts.say('cut'))}</small>" if play.marked else ""
+    cut = f" <small>{escape(texts.say('cut'))}</small>" if play.marked else ""
     state, told = _state(view, number, texts)
-    end = f' <em class="{state}">{esc(told)}</em>' if told else ""
+    end = f' <em class="{state}">{escape(told)}</em>' if told else ""
     return (
         f'<li id="order-{LETTERS[play.seat]}">{medal(COLOUR_IDS[play.seat])}'
-        f"<span>{esc(scene.names[play.seat])}</span>"
+        f"<span>{escape(scene.names[play.seat])}</span>"
         f"{icon('ap-' + ROLE_IDS[play.role], 'role', role_name(texts, play.role))}"
         f"{time}{_line(play, texts)}{cut}{end}</li>"
     )
@@ -77,7 +78,7 @@ def _line(play: ShownPlay, texts: Texts) -> str:
     middle, off = (play.rtt_low + play.rtt_high) // 2, (play.rtt_high - play.rtt_low + 1) // 2
     told = texts.say("line {middle} ms ± {off}", middle=middle, off=off)
     bars = _bars(sum(middle <= most for most in GOOD_LINES))
-    return f'{bars}<small class="vh">{esc(told)}</small>'
+    return f'{bars}<small class="vh">{escape(told)}</small>'
 
 
 @cache
@@ -131,7 +132,7 @@ def _scale(view: View, timed: list[ShownPlay], scene: Scene) -> str:
         )
     told = ", ".join([f"{scene.names[play.seat]} {play.reaction} ms" for play in timed])
     return (
-        f'<svg class="scale" viewBox="0 0 286 72" role="img" aria-label="{esc(told)}">'
+        f'<svg class="scale" viewBox="0 0 286 72" role="img" aria-label="{escape(told)}">'
         f'<path class="axis" d="M6 {LINE}H280{ticks}"/><g class="tick">{numbers}</g>{marks}</svg>'
     )
 
@@ -149,13 +150,13 @@ def _who_takes_what(texts: Texts) -> str:
     rows = "".join(
         [
             f'<li>{icon("ap-" + ROLE_IDS[role])}<i aria-hidden="true">→</i>'
-            f"{icon('ap-' + CARD_IDS[LOOT_OF[role]])}<span>{esc(takes(texts, role))}</span></li>"
+            f"{icon('ap-' + CARD_IDS[LOOT_OF[role]])}<span>{escape(takes(texts, role))}</span></li>"
             for role in ROLES
         ]
     )
     return (
         f'<section class="verdict help" aria-labelledby="verdict-h"><h2 id="verdict-h">'
-        f"{esc(texts.say('Who takes what'))}</h2><ul>{rows}</ul></section>"
+        f"{escape(texts.say('Who takes what'))}</h2><ul>{rows}</ul></section>"
     )
 
 

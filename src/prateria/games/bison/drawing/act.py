@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, icon
+from html import escape
+
+from prateria.core.drawing.markup import icon
 from prateria.games.bison.drawing.control import button
 from prateria.games.bison.drawing.ids import EXCHANGE_ID, KIND_IDS, MARKET_ID
 from prateria.games.bison.drawing.steps import STEPS, Step
@@ -21,8 +23,8 @@ def draw_act(table: Table) -> str:
     step = _step(table)
     trades = " bs-trades" if table.scene.picked[:1] in ((MARKET_ID,), (EXCHANGE_ID,)) else ""
     return (
-        f'<div class="bs-act bs-{view.phase}{trades}"><header><h2>{esc(step.title)}</h2>'
-        f"<p>{esc(step.advice)}</p>{_also(table)}</header>{_kinds(table)}"
+        f'<div class="bs-act bs-{view.phase}{trades}"><header><h2>{escape(step.title)}</h2>'
+        f"<p>{escape(step.advice)}</p>{_also(table)}</header>{_kinds(table)}"
         f'<div class="bs-step">{step.body}</div><div class="bs-end">{step.end}</div></div>'
     )
 
@@ -43,8 +45,8 @@ def _waiting(table: Table) -> str:
     doing = "" if view.action is None else texts.say(words.KINDS[view.action])
     kinds = "" if view.seat is None else _kinds(table)
     return (
-        f'<div class="bs-act bs-waiting"><header><h2>{esc(title)}</h2><p>{esc(doing)}</p></header>'
-        f"{kinds}</div>"
+        f'<div class="bs-act bs-waiting"><header><h2>{escape(title)}</h2>'
+        f"<p>{escape(doing)}</p></header>{kinds}</div>"
     )
 
 
@@ -53,9 +55,9 @@ def _also(table: Table) -> str:
     if table.view.phase not in ("turn", "after", "overflow"):
         return ""
     texts = table.scene.texts
-    market = button(table, MARKET_ID, esc(texts.say("Buy")), classes="bs-small", key="b")
+    market = button(table, MARKET_ID, escape(texts.say("Buy")), classes="bs-small", key="b")
     exchange = button(
-        table, EXCHANGE_ID, esc(texts.say("Exchange 3 : 1")), classes="bs-small", key="x"
+        table, EXCHANGE_ID, escape(texts.say("Exchange 3 : 1")), classes="bs-small", key="x"
     )
     return f'<div class="bs-also">{market}{exchange}</div>'
 
@@ -67,7 +69,7 @@ def _kinds(table: Table) -> str:
     own = view.seats[view.seat]
     drawn = []
     for kind in KINDS:
-        name = esc(texts.say(words.KINDS[kind]))
+        name = escape(texts.say(words.KINDS[kind]))
         face = f"{icon(ICONS[kind], 'bs-ic')}<span>{name}</span>"
         classes = "bs-kind"
         if table.is_mine and kind == view.action:
@@ -82,5 +84,5 @@ def _kinds(table: Table) -> str:
                 f'<button type="button" id="{KIND_IDS[kind]}" class="{classes}" disabled>'
                 f"{face}</button>"
             )
-    label = esc(texts.say("The six actions"))
+    label = escape(texts.say("The six actions"))
     return f'<div class="bs-kinds" role="group" aria-label="{label}">{"".join(drawn)}</div>'

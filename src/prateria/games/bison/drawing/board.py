@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import esc, icon, num
+from prateria.core.drawing.markup import icon, num
 from prateria.core.texts import Texts
 from prateria.games.bison.drawing.hand import draw_hand
 from prateria.games.bison.drawing.ids import SITE_IDS, SPACE_IDS, TURN_IDS
@@ -41,7 +42,7 @@ def draw_board(table: Table) -> str:
     return (
         f'<div class="bs-stage{ranks}"{cycle}>'
         f'<svg id="board" data-pan viewBox="{left} {top} {width} {height}" role="group" '
-        f'aria-label="{esc(label)}">'
+        f'aria-label="{escape(label)}">'
         f"{SKY}{_sites(table)}{land.drawn}{_spaces(table)}{_ghost(table)}{_outline(table)}"
         f"{_pieces(table)}</svg>"
         f"{draw_chips(table)}{draw_hand(table)}{rank}{_zoom(table)}</div>"
@@ -108,12 +109,12 @@ def space_label(table: Table, space: int, camp: CampView | None) -> str:
 @cache
 def land_label(texts: Texts, space: int, printed: int) -> str:
     terrain = texts.say(words.TITLES[space % 3])
-    return esc(f"{terrain} {CELL_NAMES[space // 3]}: {words.listed(space % 3, printed, texts)}")
+    return escape(f"{terrain} {CELL_NAMES[space // 3]}: {words.listed(space % 3, printed, texts)}")
 
 
 @lru_cache(maxsize=4096)
 def camp_label(texts: Texts, camp: CampView, name: str) -> str:
-    return esc(f"{name}: {words.camp(camp.space, camp.hunters, camp.size, texts)}")
+    return escape(f"{name}: {words.camp(camp.space, camp.hunters, camp.size, texts)}")
 
 
 def _sites(table: Table) -> str:
@@ -131,7 +132,7 @@ def _sites(table: Table) -> str:
         if name not in table.next_ids:
             how = f'class="b-site" role="button" tabindex="0" data-pick="{name}"'
         x, y = CENTRES[cell]
-        label = esc(texts.say("Place the tile on {cell}", cell=CELL_NAMES[cell]))
+        label = escape(texts.say("Place the tile on {cell}", cell=CELL_NAMES[cell]))
         drawn.append(
             f'<g id="{name}" {how} transform="translate({num(x)} {num(y)})">'
             f'<title>{label}</title><use href="#hex"/><use href="#ring"/></g>'
@@ -158,7 +159,7 @@ def _ghost(table: Table) -> str:
     if table.scene.picked:
         name = SITE_IDS[action.cell]
         turned = f"{name} {TURN_IDS[(action.turn + 1) % 3]}"
-        label = esc(table.scene.texts.say("Turn the tile"))
+        label = escape(table.scene.texts.say("Turn the tile"))
         how = (
             f'id="{name}" class="b-ghost-tile" role="button" tabindex="0" data-pick="{turned}" '
             f'aria-label="{label}"'
@@ -209,8 +210,8 @@ def _zoom(table: Table) -> str:
         ("fit", texts.say("Whole board"), icon("i-fit", "bs-ic")),
     )
     buttons = "".join(
-        f'<button type="button" data-zoom="{by}" aria-label="{esc(label)}">{sign}</button>'
+        f'<button type="button" data-zoom="{by}" aria-label="{escape(label)}">{sign}</button>'
         for by, label, sign in rows
     )
-    label = esc(texts.say("Zoom"))
+    label = escape(texts.say("Zoom"))
     return f'<div class="bs-zoom" role="group" aria-label="{label}">{buttons}</div>'

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc
+from html import escape
+
 from prateria.games.bison.drawing.table import Table
 
 
@@ -18,7 +19,7 @@ def usable(table: Table, name: str) -> str:
         return ""
     for choice in table.scene.choices:
         if choice.path == (name,) and not choice.confirm:
-            return f'id="{name}" data-moves="{esc(choice.move)}"'
+            return f'id="{name}" data-moves="{escape(choice.move)}"'
         if choice.path and choice.path[0] == name:
             return f'id="{name}" data-pick="{name}"'
     return ""
@@ -32,7 +33,7 @@ def button(
     how = usable(table, name)
     if label:
         inner = (
-            f'<span class="vh">{esc(label)}</span>'
+            f'<span class="vh">{escape(label)}</span>'
             f'<span class="bs-face" aria-hidden="true">{inner}</span>'
         )
     if not how:

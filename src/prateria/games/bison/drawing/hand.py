@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import esc, icon, num
+from prateria.core.drawing.markup import icon, num
 from prateria.games.bison.drawing.ids import SITE_IDS, TURN_IDS
 from prateria.games.bison.drawing.land.geometry import CENTRES
 from prateria.games.bison.drawing.land.spots import animals_at, print_of
@@ -25,7 +26,7 @@ def mini_tile(tile: Tile, turn: int, label: str) -> str:
         f'<g class="on-{letter}">{animals_at(SHOWN_AT, tile, turn, terrain)}</g>'
         for terrain, letter in enumerate("pmr")
     )
-    told = f'role="img" aria-label="{esc(label)}"' if label else 'aria-hidden="true"'
+    told = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return (
         f'<svg class="bs-mini" viewBox="{num(x - 104)} {num(y - 104)} 208 208" {told}>'
         f'<use href="#l{print_of(tile, turn)}" {at}/>{herds}'
@@ -50,11 +51,11 @@ def draw_hand(table: Table) -> str:
         turned = f"{SITE_IDS[table.action.cell]} {TURN_IDS[(turn + 1) % 3]}"
         button = (
             f'<button type="button" class="bs-rotate" data-pick="{turned}">'
-            f"{icon('i-turn', 'bs-ic')}{esc(texts.say('Turn'))} <kbd>R</kbd></button>"
+            f"{icon('i-turn', 'bs-ic')}{escape(texts.say('Turn'))} <kbd>R</kbd></button>"
         )
     label = texts.say("Your tile: {animals}", animals=animals)
-    hidden = esc(texts.say("Hidden from the others until you place it."))
+    hidden = escape(texts.say("Hidden from the others until you place it."))
     return (
         f'<section class="bs-hand" title="{hidden}">{mini_tile(tile, turn, label)}'
-        f"<div><h2>{esc(texts.say('Your tile'))}</h2>{button}</div></section>"
+        f"<div><h2>{escape(texts.say('Your tile'))}</h2>{button}</div></section>"
     )

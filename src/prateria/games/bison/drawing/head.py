@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, medal
+from html import escape
+
+from prateria.core.drawing.markup import medal
 from prateria.games.bison.drawing.table import Table, colour
 from prateria.games.bison.rules.ruleset import TILES, tiles_unused
 
@@ -12,15 +14,15 @@ def draw_head(table: Table) -> str:
     seasons = view.ruleset.seasons
     rounds = view.ruleset.rounds
     action = min(view.round + 1, rounds)
-    left = esc(texts.say("Tiles left"))
+    left = escape(texts.say("Tiles left"))
     rows = [
         _meter(texts.say("Season"), view.season, seasons, table),
         _meter(texts.say("Action"), action, rounds, table),
         f'<div class="bs-left"><dt>{left}</dt><dd>{tiles_left(table)}</dd></div>',
     ]
     if view.start is not None:
-        start = f"{medal(colour(view.start))}{esc(table.name(view.start))}"
-        title = esc(texts.say("Start player"))
+        start = f"{medal(colour(view.start))}{escape(table.name(view.start))}"
+        title = escape(texts.say("Start player"))
         rows.append(f'<div class="bs-left"><dt>{title}</dt><dd>{start}</dd></div>')
     return f'<dl class="bs-head">{"".join(rows)}</dl>'
 
@@ -30,8 +32,8 @@ def _meter(title: str, number: int, of: int, table: Table) -> str:
     dots = past * (number - 1) + now + "<i></i>" * (of - number)
     told = table.scene.texts.say("{number} of {of}", number=number, of=of)
     return (
-        f'<div><dt>{esc(title)}</dt><dd><span class="bs-dots" aria-hidden="true">{dots}</span>'
-        f"{esc(told)}</dd></div>"
+        f'<div><dt>{escape(title)}</dt><dd><span class="bs-dots" aria-hidden="true">{dots}</span>'
+        f"{escape(told)}</dd></div>"
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import esc, icon, medal
+from prateria.core.drawing.markup import icon, medal
 from prateria.core.texts import Texts
 from prateria.games.bison.drawing.payment import paid_now
 from prateria.games.bison.drawing.rank import beast
@@ -51,14 +52,14 @@ def panel(
 ) -> str:
     """One player's board; drawn anew only when something on it changed."""
     totem = icon("i-totem", "bs-totem", texts.say("Start player")) if starts else ""
-    you = f'<span class="vh">{esc(texts.say("you"))}</span>' if "bs-you" in classes else ""
+    you = f'<span class="vh">{escape(texts.say("you"))}</span>' if "bs-you" in classes else ""
     stock = (other.bison, other.turkeys, other.salmon)
     stocks = "".join(
         _stock(animal, stock[animal], pay[animal], texts) for animal in range(len(stock))
     )
     return (
         f'<article class="bs-player {classes}" id="player-{colour(seat)}"><header>'
-        f"{medal(colour(seat))}<h3>{esc(name)}</h3>{you}{totem}{_income(income, texts)}"
+        f"{medal(colour(seat))}<h3>{escape(name)}</h3>{you}{totem}{_income(income, texts)}"
         f'</header><div class="bs-stocks">{stocks}</div>'
         f'<ul class="bs-cubes">{_cubes(other, texts)}</ul>'
         f'<dl class="bs-piles">{_pile("supply", other.supply, seat, texts)}'
@@ -72,7 +73,7 @@ def _income(income: tuple[int, int], texts: Texts) -> str:
     label = texts.say("If all areas were scored now")
     change = f"{now} → {then}" if now != then else str(now)
     return (
-        f'<span class="bs-income" title="{esc(label)}">'
+        f'<span class="bs-income" title="{escape(label)}">'
         f"{icon('i-standing', 'bs-ic', label)}<b>{change}</b></span>"
     )
 
@@ -92,13 +93,13 @@ def _cubes(other: SeatView, texts: Texts) -> str:
     for kind in KINDS:
         name = texts.say(words.KINDS[kind])
         if kind in other.used:
-            label = esc(texts.say("{action}: used", action=name))
+            label = escape(texts.say("{action}: used", action=name))
             drawn.append(
                 f'<li class="bs-used" title="{label}">{icon(ICONS[kind], "bs-ic")}'
                 f"{icon('cube', 'bs-cube', label)}</li>"
             )
         else:
-            label = esc(name)
+            label = escape(name)
             drawn.append(f'<li title="{label}">{icon(ICONS[kind], "bs-ic", label)}</li>')
     return "".join(drawn)
 
@@ -111,7 +112,7 @@ def _stock(animal: int, number: int, pay: int, texts: Texts) -> str:
         paid = f'<rect class="b-pay" x="{shown * UNIT}" width="{pay * UNIT}" height="12"/>'
     over = ' class="bs-over"' if number > LIMIT else ""
     return (
-        f'<div class="bs-stock" role="meter" aria-label="{esc(label)}" aria-valuemin="0" '
+        f'<div class="bs-stock" role="meter" aria-label="{escape(label)}" aria-valuemin="0" '
         f'aria-valuemax="{max(LIMIT, number)}" aria-valuenow="{number}">{beast(animal)}'
         f'<svg class="bs-bar" viewBox="0 0 150 12" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="b-bar-{animal}" width="{shown * UNIT}" height="12"/>{paid}'
@@ -131,7 +132,7 @@ def _pile(what: str, pile: Sequence[int], seat: int, texts: Texts) -> str:
     for kind, art, label, numbers in kinds:
         home = f' data-home="{colour(seat)}-{kind}"' if what == "supply" else ""
         rows += f"<span><i{home}>{icon(art, 'bs-ic', label)}</i>{numbers}</span>"
-    return f"<div><dt>{esc(title)}</dt><dd>{rows}</dd></div>"
+    return f"<div><dt>{escape(title)}</dt><dd>{rows}</dd></div>"
 
 
 def _sizes(pile: Sequence[int], first: int) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, icon, medal
+from html import escape
+
+from prateria.core.drawing.markup import icon, medal
 from prateria.games.bison.drawing.land.spots import ANIMAL_ART
 from prateria.games.bison.drawing.table import Standing, Table, colour
 from prateria.games.bison.rules.components import LARGEST, RIVER
@@ -18,10 +20,10 @@ def draw_rank(table: Table) -> str:
     total = f"{now} → {then}" if now != then else str(then)
     rows = "".join(_row(table, standing) for standing in table.standings(area))
     if not rows:
-        rows = f'<li class="bs-nobody">{esc(texts.say("Nobody hunts here yet."))}</li>'
+        rows = f'<li class="bs-nobody">{escape(texts.say("Nobody hunts here yet."))}</li>'
     return (
         f'<section class="bs-rank" aria-live="polite"><h2>{beast(terrain)}'
-        f"{esc(texts.say(words.TITLES[terrain]))} <small>{total}</small></h2>"
+        f"{escape(texts.say(words.TITLES[terrain]))} <small>{total}</small></h2>"
         f"<ol>{rows}</ol>{_sums(table)}</section>"
     )
 
@@ -38,9 +40,9 @@ def _row(table: Table, standing: Standing) -> str:
     if standing.now != standing.then:
         change = f"{standing.now} → {change}"
     return (
-        f'<li{mine}><b class="bs-place">{esc(place)}</b>{medal(colour(seat))}'
-        f'<span class="bs-who">{esc(table.name(seat))}<small>{_force(table, seat)}</small></span>'
-        f'<span class="bs-gets">{change}</span></li>'
+        f'<li{mine}><b class="bs-place">{escape(place)}</b>{medal(colour(seat))}'
+        f'<span class="bs-who">{escape(table.name(seat))}<small>{_force(table, seat)}</small>'
+        f'</span><span class="bs-gets">{change}</span></li>'
     )
 
 
@@ -70,7 +72,7 @@ def _sums(table: Table) -> str:
         for seat, (now, then) in enumerate(zip(table.incomes, table.future, strict=True))
         if now != then
     )
-    return f'<p class="bs-sums">{esc(texts.say("All areas:"))} {seats}</p>'
+    return f'<p class="bs-sums">{escape(texts.say("All areas:"))} {seats}</p>'
 
 
 def _change(now: int, then: int) -> str:

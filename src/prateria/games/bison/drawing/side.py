@@ -3,7 +3,9 @@ for those who cannot point at it."""
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, medal
+from html import escape
+
+from prateria.core.drawing.markup import medal
 from prateria.games.bison.drawing.ids import AREA_IDS
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table, colour
@@ -18,7 +20,7 @@ def draw_side(table: Table) -> str:
         row = areas.setdefault(area, [])
         row.append(f"<span>{medal(colour(seat), table.name(seat))}{animals}</span>")
     rows = "".join(_area(table, area, pays) for area, pays in areas.items())
-    title = esc(texts.say("Areas and what they pay now"))
+    title = escape(texts.say("Areas and what they pay now"))
     return (
         f'<details class="bs-areas" id="areas"><summary>{title}</summary><ul>{rows}</ul></details>'
     )
@@ -30,5 +32,5 @@ def _area(table: Table, area: int, pays: list[str]) -> str:
     name = f"{texts.say(words.TITLES[terrain])} {CELL_NAMES[area // 3]}"
     return (
         f'<li><button type="button" id="{AREA_IDS[area]}" class="can-look">{beast(terrain)}'
-        f"{esc(name)} <b>{total}</b>{''.join(pays)}</button></li>"
+        f"{escape(name)} <b>{total}</b>{''.join(pays)}</button></li>"
     )

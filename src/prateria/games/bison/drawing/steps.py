@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import esc, icon
+from prateria.core.drawing.markup import icon
 from prateria.games.bison.drawing.control import button, play_button
 from prateria.games.bison.drawing.hand import mini_tile
 from prateria.games.bison.drawing.ids import DONE_ID, END_ID, TURN_IDS, gain_id, space_of
@@ -51,12 +52,12 @@ def _price_list(table: Table) -> str:
         _rung(table, number, "" if COST[number] <= stock else ' class="bs-dear"')
         for number in range(MOST_HUNTERS + 1)
     )
-    title = esc(texts.say("What hunters cost"))
+    title = escape(texts.say("What hunters cost"))
     return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
 
 
 def _rung(table: Table, number: int, classes: str) -> str:
-    return f"<li{classes}><b>{number}</b><span>{esc(_cost(table, number))}</span></li>"
+    return f"<li{classes}><b>{number}</b><span>{escape(_cost(table, number))}</span></li>"
 
 
 def _cost(table: Table, number: int) -> str:
@@ -67,7 +68,7 @@ def _cost(table: Table, number: int) -> str:
 
 def after_step(table: Table) -> Step:
     texts = table.scene.texts
-    end = button(table, END_ID, esc(texts.say("End turn")), classes="bs-primary", key="e")
+    end = button(table, END_ID, escape(texts.say("End turn")), classes="bs-primary", key="e")
     advice = texts.say("You may still buy and exchange.")
     return Step(texts.say("Your action is done"), advice, "", end)
 
@@ -82,7 +83,7 @@ def lay_step(table: Table) -> Step:
     tile = view.ruleset.tiles[view.tile]
     turns = []
     for turn in range(3):
-        label = esc(texts.say("Turned by {degrees}°", degrees=120 * turn))
+        label = escape(texts.say("Turned by {degrees}°", degrees=120 * turn))
         pressed = "true" if picked[1:] == (TURN_IDS[turn],) else "false"
         how = f'data-pick="{picked[0]} {TURN_IDS[turn]}"' if picked else "disabled"
         turns.append(
@@ -92,7 +93,7 @@ def lay_step(table: Table) -> Step:
     end = ""
     advice = texts.say("Choose a place beside the land.")
     if picked:
-        end = play_button(esc(texts.say("Place it here")))
+        end = play_button(escape(texts.say("Place it here")))
         advice = texts.say("Turn it with R, the wheel or a click; then place it.")
     body = f'<div class="bs-ways" role="group">{"".join(turns)}</div>'
     return Step(texts.say("Place your tile"), advice, body, end)
@@ -105,7 +106,7 @@ def send_step(table: Table) -> Step:
     supply = view.seats[view.seat].supply[0]
     rungs = []
     for number in range(MOST_HUNTERS + 1):
-        face = f"<b>{number}</b><span>{esc(_cost(table, number))}</span>"
+        face = f"<b>{number}</b><span>{escape(_cost(table, number))}</span>"
         name = DONE_ID if number == 0 else f"send-{number}"
         label = texts.say("hunters {number}", number=number) + f", {_cost(table, number)}"
         rungs.append(button(table, name, face, classes="bs-rung", key=str(number), label=label))
@@ -114,7 +115,7 @@ def send_step(table: Table) -> Step:
         advice = texts.say("How many hunters go there?")
     count = texts.count("{number} in your supply", "{number} in your supply", supply)
     body = (
-        f"<h3>{esc(texts.say('Hunters'))} <small>{esc(count)}</small></h3>"
+        f"<h3>{escape(texts.say('Hunters'))} <small>{escape(count)}</small></h3>"
         f'<div class="bs-rungs">{"".join(rungs)}</div>'
     )
     return Step(texts.say("Send hunters"), advice, body, "")
@@ -156,9 +157,8 @@ def _sizes(table: Table, space: int) -> str:
         result = words.building(space, new, texts) if new else texts.say("dismantle")
         price = COST[involved + hunters] - COST[involved]
         cost = f"−{price}" if price else texts.say("free")
-        face = (
-            f"<b>{esc(result)}</b><span>{icon('i-hunter', 'bs-ic')}{hunters} · {esc(cost)}</span>"
-        )
+        force = f"{icon('i-hunter', 'bs-ic')}{hunters} · {escape(cost)}"
+        face = f"<b>{escape(result)}</b><span>{force}</span>"
         key = number if what != "reduce" else ""
         rows.append(button(table, name, face, classes="bs-size", key=key))
     return f'<div class="bs-sizes">{"".join(rows)}</div>'
@@ -213,7 +213,7 @@ def _so_far(table: Table) -> str:
         _rung(table, number, ' class="bs-on"' if number == involved else "")
         for number in range(MOST_HUNTERS + 1)
     )
-    title = esc(texts.say("Hunters so far, and what they cost"))
+    title = escape(texts.say("Hunters so far, and what they cost"))
     return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
 
 
@@ -227,7 +227,7 @@ def done_button(table: Table) -> str:
         classes = "bs-primary"
     else:
         words_, classes = texts.say("Finish, free"), "bs-primary"
-    return button(table, DONE_ID, esc(words_), classes=classes, key="0")
+    return button(table, DONE_ID, escape(words_), classes=classes, key="0")
 
 
 # --- animals ------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def pay_step(table: Table) -> Step:
     price = COST[table.view.involved]
     pay, stock = paid_now(table), stock_of(table)
     rows = "".join(_payer(table, animal, stock[animal], pay[animal]) for animal in ANIMALS)
-    end = play_button(esc(texts.say("Pay {price}", price=price))) if table.scene.picked else ""
+    end = play_button(escape(texts.say("Pay {price}", price=price))) if table.scene.picked else ""
     title = texts.count(
         "{number} hunter: pay {price}",
         "{number} hunters: pay {price}",
@@ -281,7 +281,7 @@ def _payer(table: Table, animal: int, stock: int, pay: int) -> str:
     less = _stepper(changed(table, animal, -1), "−", texts.say("{animals}: one less", animals=name))
     more = _stepper(changed(table, animal, 1), "+", texts.say("{animals}: one more", animals=name))
     return (
-        f'<div class="bs-payer" role="group" aria-label="{esc(label)}">{less}'
+        f'<div class="bs-payer" role="group" aria-label="{escape(label)}">{less}'
         f"<span>{beast(animal)}<b>{pay}</b><small>{stock} → {stock - pay}</small></span>"
         f"{more}</div>"
     )
@@ -289,7 +289,7 @@ def _payer(table: Table, animal: int, stock: int, pay: int) -> str:
 
 def _stepper(pick: str, sign: str, label: str) -> str:
     how = f'data-pick="{pick}"' if pick else "disabled"
-    return f'<button type="button" {how} aria-label="{esc(label)}">{sign}</button>'
+    return f'<button type="button" {how} aria-label="{escape(label)}">{sign}</button>'
 
 
 def overflow_step(table: Table) -> Step:
@@ -308,13 +308,13 @@ def overflow_step(table: Table) -> Step:
             animals=animals,
         )
     if not lost:
-        end = button(table, DONE_ID, esc(texts.say("Go on")), classes="bs-primary", key="0")
+        end = button(table, DONE_ID, escape(texts.say("Go on")), classes="bs-primary", key="0")
     elif table.scene.picked == (DONE_ID,):
         loss = words.animals(view.terrain, lost, texts)
-        end = play_button(esc(texts.say("Yes, lose {animals}", animals=loss)))
+        end = play_button(escape(texts.say("Yes, lose {animals}", animals=loss)))
     else:
         loss = words.animals(view.terrain, lost, texts)
-        words_ = esc(texts.say("Lose {animals}", animals=loss))
+        words_ = escape(texts.say("Lose {animals}", animals=loss))
         end = button(table, DONE_ID, words_, classes="bs-second", key="0")
     return Step(title, advice, "", end)
 

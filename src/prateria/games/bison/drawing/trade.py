@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, icon
+from html import escape
+
+from prateria.core.drawing.markup import icon
 from prateria.games.bison.drawing.control import button
 from prateria.games.bison.drawing.ids import buy_id, swap_id
 from prateria.games.bison.drawing.payment import stock_of
@@ -69,7 +71,7 @@ def exchange_step(table: Table) -> Step:
                 take=words.animals(take, 1, texts),
             )
             change = f"{stock[give]} → {stock[give] - 3}, {stock[take]} → {stock[take] + 1}"
-            face = f"<span>3 {beast(give)} → 1 {beast(take)}</span><small>{esc(change)}</small>"
+            face = f"<span>3 {beast(give)} → 1 {beast(take)}</span><small>{escape(change)}</small>"
             rows.append(button(table, swap_id(give, take), face, classes="bs-swap", label=label))
     return Step(
         texts.say("Exchange 3 : 1"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.markup import medal
 from prateria.games.manitou.drawing.effects import effect_of_play
 from prateria.games.manitou.drawing.ids import GROUND_IDS, hunter_id, tile_id
 from prateria.games.manitou.drawing.players import draw_chips
@@ -37,7 +38,7 @@ def draw_board(table: Table) -> str:
         )
         return f'{draw_chips(table)}<div class="mn-lands">{plates}</div>'
     grounds = "".join(_ground(table, ground) for ground in GROUNDS)
-    label = esc(table.texts.say("Hunting grounds"))
+    label = escape(table.texts.say("Hunting grounds"))
     group = f'role="group" aria-label="{label}" tabindex="0"'
     return f'{draw_chips(table)}<div class="mn-grounds" {group}>{grounds}</div>'
 
@@ -87,14 +88,14 @@ def _plate(table: Table, place: Ground) -> str:
         '<div class="mn-plate"><svg class="mn-land" viewBox="0 0 300 170" '
         'preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
         f'<use href="#mn-land-{word}"/></svg><h2 id="h-{word}">'
-        f"{esc(capital(ground_word(place, 'name', table.texts)))}</h2>"
+        f"{escape(capital(ground_word(place, 'name', table.texts)))}</h2>"
         f'<div class="mn-tiles">{"".join(drawn)}</div></div>'
     )
 
 
 def _tile(table: Table, place: Ground, tile: Tile, copy: int) -> str:
     """A tile; a second one of its kind is as good as the first and picks that."""
-    name = esc(tile_word(tile, "name", table.texts))
+    name = escape(tile_word(tile, "name", table.texts))
     own, first = tile_id(place, tile, copy), tile_id(place, tile, 1)
     face = tile_face(tile)
     takings = table.view.takings
@@ -123,11 +124,11 @@ def _warriors(table: Table, place: Ground, now: GroundView, then: GroundView) ->
         cards += f'<span class="mn-ghost">{laid_card(table.warrior, table.seat)}{sign}</span>'
     fallen = "".join(
         f'<span class="mn-down" id="{card_id}" {_comes(seat)} role="img" '
-        f'aria-label="{esc(_owned(table, card, seat))}">{fallen_card(card, seat)}</span>'
+        f'aria-label="{escape(_owned(table, card, seat))}">{fallen_card(card, seat)}</span>'
         for seat, row in enumerate(now.fallen)
         for card, card_id in zip(row, table.ids.fallen[place][seat], strict=True)
     )
-    out = f'<p class="mn-lab">{esc(table.texts.say("Out this hunt"))}</p>'
+    out = f'<p class="mn-lab">{escape(table.texts.say("Out this hunt"))}</p>'
     out += f'<div class="mn-out">{fallen}</div>'
     return (
         f'<div class="mn-war"><div class="mn-up">{cards or _nobody(table)}</div>'
@@ -136,7 +137,7 @@ def _warriors(table: Table, place: Ground, now: GroundView, then: GroundView) ->
 
 
 def _nobody(table: Table) -> str:
-    return f'<span class="mn-empty">{esc(table.texts.say("No great warrior"))}</span>'
+    return f'<span class="mn-empty">{escape(table.texts.say("No great warrior"))}</span>'
 
 
 def _level(ground: GroundView, index: int) -> str:
@@ -147,7 +148,7 @@ def _level(ground: GroundView, index: int) -> str:
 
 def _laid(table: Table, card: Card, card_id: str, level: str, ground: GroundView) -> str:
     owner = ground.owner or 0
-    label = esc(_owned(table, card, owner))
+    label = escape(_owned(table, card, owner))
     return (
         f'<span class="mn-mid {level}" id="{card_id}" {_comes(owner)} role="img" '
         f'aria-label="{label}">'
@@ -178,7 +179,7 @@ def _standing_warrior(table: Table, ground: GroundView) -> str:
     if len(ground.warriors) == 2:
         covered = card_word(ground.warriors[0], "object", texts)
         who = texts.say("{who}, covers {card}", who=who, card=covered)
-    return f'<p class="mn-stand"><b>{esc(name)}</b><span>{esc(who)}</span></p>'
+    return f'<p class="mn-stand"><b>{escape(name)}</b><span>{escape(who)}</span></p>'
 
 
 # --- hunters ------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def _rows(table: Table, place: Ground, ground: GroundView) -> str:
     rows = "".join(
         _row(table, place, ground, seat, values[seat], _rank(seat, order)) for seat in seats
     )
-    label = esc(table.texts.say("Hunter strength"))
+    label = escape(table.texts.say("Hunter strength"))
     return f'<ol class="mn-rows" aria-label="{label}">{rows}</ol>'
 
 
@@ -216,11 +217,11 @@ def _strength(table: Table, ground: GroundView, seat: int, strength: int, rank: 
     texts = table.texts
     extra = len(ground.hunters[seat]) * table.view.seats[seat].loot.count(Tile.TOMAHAWK)
     plus = f"{strength - extra} + {extra}{icon('pic-tomahawk', 16)}" if extra else ""
-    label = esc(texts.say("strength {value}", value=strength))
+    label = escape(texts.say("strength {value}", value=strength))
     return (
         f'<span class="mn-plus">{plus}</span><span class="mn-sum" role="img" aria-label="{label}">'
         f"{numeral(strength, 28)}</span>"
-        f'<span class="mn-rank">{esc(_rank_word(table, rank))}</span>'
+        f'<span class="mn-rank">{escape(_rank_word(table, rank))}</span>'
     )
 
 
@@ -239,7 +240,7 @@ def _rank_word(table: Table, rank: int) -> str:
 
 def _hunter(table: Table, place: Ground, seat: int, card: Card) -> str:
     card_id = hunter_id(card, seat)
-    name = esc(card_word(card, "name", table.texts))
+    name = escape(card_word(card, "name", table.texts))
     face = small_hunter(card, seat)
     own = seat == table.seat
     if own and table.card == card and table.ground == place and card < FIRST_WARRIOR:
@@ -274,20 +275,20 @@ def _shares(table: Table, place: Ground, now: GroundView, then: GroundView) -> s
         _share(table, label, old, new)
         for label, old, new in zip(labels, before, after, strict=True)
     )
-    return f'<div class="mn-share"><h3>{esc(title)}</h3><ol class="mn-claim">{rows}</ol></div>'
+    return f'<div class="mn-share"><h3>{escape(title)}</h3><ol class="mn-claim">{rows}</ol></div>'
 
 
 def _share(table: Table, label: str, old: Share, new: Share) -> str:
     changed = ""
     if old.seat != new.seat and old.seat is not None:
         changed = f'<span class="mn-old">{medal(colour(old.seat))}</span>{icon("ic-to", 10)}'
-    return f'<li><span class="mn-lab">{esc(label)}</span>{changed}{_claim(table, new)}</li>'
+    return f'<li><span class="mn-lab">{escape(label)}</span>{changed}{_claim(table, new)}</li>'
 
 
 def _claim(table: Table, share: Share) -> str:
     texts = table.texts
     if share.seat is None:
-        return f'<span class="mn-none">{esc(texts.say("no one"))}</span>'
+        return f'<span class="mn-none">{escape(texts.say("no one"))}</span>'
     told = texts.count(
         "{name} takes {number} tile",
         "{name} takes {number} tiles",
@@ -297,7 +298,7 @@ def _claim(table: Table, share: Share) -> str:
     squares = "<i></i>" * share.tiles
     return (
         f'{medal(colour(share.seat))}<span class="mn-sqs mn-{colour(share.seat)}">{squares}</span>'
-        f'<span class="vh">{esc(told)}</span>'
+        f'<span class="vh">{escape(told)}</span>'
     )
 
 
@@ -313,11 +314,11 @@ def _takings(table: Table, place: Ground) -> str:
                 if number >= ALL_TILES - 1
                 else texts.count("{number} tile", "{number} tiles", number)
             )
-            name = esc(table.name(taking.seat))
-            rows.append(f"<li>{medal(colour(taking.seat))}<span>{name}: {esc(told)}</span></li>")
+            name = escape(table.name(taking.seat))
+            rows.append(f"<li>{medal(colour(taking.seat))}<span>{name}: {escape(told)}</span></li>")
     if not rows:
         return ""
-    title = esc(texts.say("Still to take here"))
+    title = escape(texts.say("Still to take here"))
     return f'<div class="mn-share"><h3>{title}</h3><ol class="mn-takers">{"".join(rows)}</ol></div>'
 
 
@@ -330,14 +331,14 @@ def _foot(table: Table, place: Ground) -> str:
     texts = table.texts
     if table.card is None or table.seat is None:
         return '<p class="mn-foot"></p>'
-    say = esc(effect_of_play(table, place))
+    say = escape(effect_of_play(table, place))
     if table.ground == place and ground_id in table.scene.picked:
         return (
             f'<p class="mn-foot mn-is-chosen">{icon("ic-check", 20)}<span><b>'
-            f"{esc(texts.say('Chosen'))}</b> <span>{say}</span></span></p>"
+            f"{escape(texts.say('Chosen'))}</b> <span>{say}</span></span></p>"
         )
     if _is_full(table, place):
-        why = esc(texts.say("Two of yours stand here: no third"))
+        why = escape(texts.say("Two of yours stand here: no third"))
         return (
             f'<p class="mn-foot mn-shut">{icon("ic-no", 20)}<span>{why} '
             '<a class="rule" href="#rule-M3.4" data-rule="M3.4">M3.4</a></span></p>'
@@ -352,7 +353,7 @@ def _target(table: Table, place: Ground, say: str) -> str:
     texts, picked = table.texts, table.scene.picked
     ground_id = GROUND_IDS[place]
     horse = table.view.phase == "horse"
-    do = esc(texts.say("Move here") if horse else texts.say("Play here"))
+    do = escape(texts.say("Move here") if horse else texts.say("Play here"))
     if ground_id in table.next or len(picked) == 2:
         other = "" if ground_id in table.next else f' data-pick="{picked[0]} {ground_id}"'
         key = GROUND_KEYS[place]

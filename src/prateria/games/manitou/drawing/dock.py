@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, medal
+from html import escape
+
+from prateria.core.drawing.markup import medal
 from prateria.games.manitou.drawing.effects import consequences
 from prateria.games.manitou.drawing.ids import GROUND_IDS, PASS_ID, gift_id
 from prateria.games.manitou.drawing.party import draw_party
@@ -37,7 +39,7 @@ def draw_dock(table: Table) -> str:
     body = _hand(table) if table.seat is not None else ""
     watching = "" if body else " mn-watch"
     return (
-        f'<section class="mn-dock{watching}" aria-label="{esc(_title(table))}">{GRASS}{body}'
+        f'<section class="mn-dock{watching}" aria-label="{escape(_title(table))}">{GRASS}{body}'
         f"{_now(table)}{ring_figure(table, small=True)}</section>"
     )
 
@@ -47,7 +49,7 @@ def draw_dock(table: Table) -> str:
 
 def _hand(table: Table) -> str:
     cards = "".join(_card(table, place) for place in range(len(table.view.hand)))
-    label = esc(table.texts.say("Your hand"))
+    label = escape(table.texts.say("Your hand"))
     group = f'data-drag role="group" aria-label="{label}"'
     return f'{_stack(table)}<div class="mn-hand" {group}>{cards}</div>'
 
@@ -60,7 +62,7 @@ def _stack(table: Table) -> str:
     return (
         f'<div class="mn-stack"><span class="mn-pile">{backs}</span>'
         f'<b aria-hidden="true">{size}</b>'
-        f"<p>{esc(told)}</p></div>"
+        f"<p>{escape(told)}</p></div>"
     )
 
 
@@ -72,13 +74,13 @@ def _card(table: Table, place: int) -> str:
     if not table.acts or table.view.phase not in ("play", "totem"):
         return (
             f'<span class="mn-hc {tilt}" id="{card_id}" data-move role="img" '
-            f'aria-label="{esc(name)}">{face}</span>'
+            f'aria-label="{escape(name)}">{face}</span>'
         )
     key = f'<kbd aria-hidden="true">{place + 1}</kbd>'
     return (
         f'<button class="mn-hc {tilt} {_card_way(table, place)}" id="{card_id}" data-move '
         f'data-key="{place + 1}" aria-keyshortcuts="{place + 1}">'
-        f'<span class="vh">{esc(name)}</span>{face}{key}</button>'
+        f'<span class="vh">{escape(name)}</span>{face}{key}</button>'
     )
 
 
@@ -146,7 +148,7 @@ def _waiting(table: Table) -> str:
 def _now(table: Table) -> str:
     if table.card is not None and table.ground is not None:
         return _intended(table)
-    inner = f'<p class="mn-do">{esc(_title(table))}</p>'
+    inner = f'<p class="mn-do">{escape(_title(table))}</p>'
     if not table.acts:
         turn = table.view.turn
         sign = medal(colour(turn)) if turn is not None and table.view.phase != "draw" else ""
@@ -155,7 +157,7 @@ def _now(table: Table) -> str:
         case "discard":
             inner += _gifts(table)
         case "share":
-            inner += f'<p class="mn-fine">{esc(_share_note(table))}</p>'
+            inner += f'<p class="mn-fine">{escape(_share_note(table))}</p>'
         case _:
             inner += f"{_note(table)}{_where(table) or _pass(table)}"
     return f'<div class="mn-now">{inner}</div>'
@@ -176,7 +178,7 @@ def _note(table: Table) -> str:
         said = texts.say("Now choose a ground.")
     else:
         said = texts.say("Choose a card: each ground then says what it would do there.")
-    return f'<p class="mn-fine">{esc(said)}</p>'
+    return f'<p class="mn-fine">{escape(said)}</p>'
 
 
 def _where(table: Table) -> str:
@@ -185,7 +187,7 @@ def _where(table: Table) -> str:
     words = (texts.say("Left"), texts.say("Middle"), texts.say("Right"))
     horse = table.view.phase == "horse"
     buttons = "".join(
-        f"<button {_goes(table, (picked[0], ground_id), horse=horse)}>{esc(word)}</button>"
+        f"<button {_goes(table, (picked[0], ground_id), horse=horse)}>{escape(word)}</button>"
         for ground_id, word in zip(GROUND_IDS, words, strict=True)
         if ground_id in table.next
     )
@@ -213,7 +215,7 @@ def _pass(table: Table) -> str:
     move = table.move_of((PASS_ID,))
     return (
         f'<div class="mn-btns"><button class="mn-alt can" id="{PASS_ID}" data-moves="{move}">'
-        f"{esc(said)}</button></div>"
+        f"{escape(said)}</button></div>"
     )
 
 
@@ -225,7 +227,7 @@ def _gifts(table: Table) -> str:
         kinds = [tile for tile in kinds if tile < Tile.TOTEM]
     tiles = "".join(
         f'<button class="mn-tile can" id="{gift_id(tile)}" '
-        f'aria-label="{esc(tile_word(tile, "name", table.texts))}">{tile_face(tile)}</button>'
+        f'aria-label="{escape(tile_word(tile, "name", table.texts))}">{tile_face(tile)}</button>'
         for tile in kinds
     )
     return f'<div class="mn-gifts">{tiles}</div>'
@@ -240,10 +242,11 @@ def _intended(table: Table) -> str:
     case = "to" if table.view.phase == "horse" else "into"
     place = ground_word(table.ground, case, texts)
     lines = "".join(
-        f"<li>{icon(sign, 18)}<span>{esc(said)}</span></li>" for sign, said in consequences(table)
+        f"<li>{icon(sign, 18)}<span>{escape(said)}</span></li>"
+        for sign, said in consequences(table)
     )
     return (
-        f'<div class="mn-now"><p class="mn-do"><b>{esc(name)}</b> {esc(place)}</p>'
+        f'<div class="mn-now"><p class="mn-do"><b>{escape(name)}</b> {escape(place)}</p>'
         f'<ul class="mn-then">{lines}</ul>{_confirm(table)}</div>'
     )
 
@@ -256,9 +259,9 @@ def _confirm(table: Table) -> str:
     said = texts.say("Play {card}", card=card_word(table.card, "object", texts))
     return (
         f'<div class="mn-btns"><button class="mn-go" data-play data-key="p">'
-        f"{esc(said)} <kbd>P</kbd></button>"
-        f'<button class="mn-alt" data-pick="">{esc(texts.say("Another card"))}</button></div>'
-        f'<p class="mn-fine">{esc(texts.say("A played card is seen by all, so it stays."))}</p>'
+        f"{escape(said)} <kbd>P</kbd></button>"
+        f'<button class="mn-alt" data-pick="">{escape(texts.say("Another card"))}</button></div>'
+        f'<p class="mn-fine">{escape(texts.say("A played card is seen by all, so it stays."))}</p>'
     )
 
 
@@ -278,10 +281,10 @@ def _result(table: Table) -> str:
         "tiles": texts.say("level on points and tepees, by more tiles"),
         "shared": texts.say("a shared victory"),
     }[reason]
-    title = esc(texts.say("Victory: {names}", names=winners))
+    title = escape(texts.say("Victory: {names}", names=winners))
     return (
         f'<section class="mn-dock mn-result" aria-labelledby="h-end">{GRASS}<h2 id="h-end">{title}'
-        f' <span>{esc(said)}</span></h2><ol class="mn-final">{lines}</ol></section>'
+        f' <span>{escape(said)}</span></h2><ol class="mn-final">{lines}</ol></section>'
     )
 
 
@@ -299,7 +302,7 @@ def _result_row(table: Table, seat: int, place: int, row: Standing) -> str:
     said = table.texts.count("{number} point", "{number} points", row.points)
     return (
         f'<li class="mn-{colour(seat)}"><span class="mn-rank">{place}.</span>{medal(colour(seat))}'
-        f'<b>{esc(table.name(seat))}</b><span class="mn-parts">{" ".join(parts)}</span>'
-        f'<span class="mn-sum" role="img" aria-label="{esc(said)}">{numeral(row.points, 26)}</span>'
-        "</li>"
+        f'<b>{escape(table.name(seat))}</b><span class="mn-parts">{" ".join(parts)}</span>'
+        f'<span class="mn-sum" role="img" aria-label="{escape(said)}">'
+        f"{numeral(row.points, 26)}</span></li>"
     )

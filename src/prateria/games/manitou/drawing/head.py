@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc
+from html import escape
+
 from prateria.games.manitou.drawing.table import Table
 
 
@@ -15,7 +16,7 @@ def draw_head(table: Table) -> str:
         plays = view.ruleset.plays
         said = texts.say("Card {number} of {all}", number=table.round, all=plays)
         parts.append(_meter(said, table.round, plays))
-    phase = f'<b class="mn-phase">{esc(phase_name(table))}</b>'
+    phase = f'<b class="mn-phase">{escape(phase_name(table))}</b>'
     return f'<p class="mn-when">{"".join(parts)}{phase}</p>'
 
 
@@ -24,7 +25,7 @@ def _meter(said: str, now: int, whole: int) -> str:
         f'<i class="{"done" if place < now else "now" if place == now else ""}"></i>'
         for place in range(1, whole + 1)
     )
-    return f'<span>{esc(said)} <span class="mn-pips" aria-hidden="true">{pips}</span></span>'
+    return f'<span>{escape(said)} <span class="mn-pips" aria-hidden="true">{pips}</span></span>'
 
 
 def phase_name(table: Table) -> str:

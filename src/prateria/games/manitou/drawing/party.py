@@ -6,9 +6,10 @@ Nothing is sent before the party is whole: the cards toggle, and one button send
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Final, NamedTuple
 
-from prateria.core.drawing.markup import esc, medal
+from prateria.core.drawing.markup import medal
 from prateria.games.manitou.drawing.ids import named
 from prateria.games.manitou.drawing.shapes import GRASS, icon, large_card, party_slot
 from prateria.games.manitou.drawing.side import ring_figure
@@ -64,14 +65,16 @@ def _waiting(table: Table) -> str:
     view, texts = table.view, table.texts
     late = [seat for seat in table.order if view.phase == "party" and not view.seats[seat].ready]
     said = texts.say("Still choosing:") if late else texts.say("A moment …")
-    names = "".join(f"<li>{medal(colour(s))}<span>{esc(table.name(s))}</span></li>" for s in late)
+    names = "".join(
+        f"<li>{medal(colour(s))}<span>{escape(table.name(s))}</span></li>" for s in late
+    )
     tray = ""
     if table.seat is not None and view.stack:
         slots = "".join(party_slot(card, table.seat) for card in view.stack)
-        label = esc(texts.say("Your party"))
+        label = escape(texts.say("Your party"))
         tray = f'<div class="mn-tray" role="img" aria-label="{label}">{slots}</div>'
     return (
-        f'<section class="mn-dock mn-pdock mn-ready">{GRASS}<p class="mn-do">{esc(said)}</p>'
+        f'<section class="mn-dock mn-pdock mn-ready">{GRASS}<p class="mn-do">{escape(said)}</p>'
         f'<ul class="mn-late">{names}</ul>{tray}{ring_figure(table, small=True)}</section>'
     )
 
@@ -111,7 +114,7 @@ def _ask(table: Table, rows: list[Own], chosen: list[Own], need: int) -> str:
     if spent == 0 and table.view.hunt % 2 == 0:
         note = texts.say("All 17 return after this hunt.")
     return (
-        f'<div class="mn-ask"><h2 id="h-party">{esc(title)}</h2><p>{esc(note)}</p>'
+        f'<div class="mn-ask"><h2 id="h-party">{escape(title)}</h2><p>{escape(note)}</p>'
         f"{_presets(table, free, chosen, need)}</div>"
     )
 
@@ -128,10 +131,10 @@ def _presets(table: Table, free: list[Own], chosen: list[Own], need: int) -> str
         ids = [row.id for row in party]
         pressed = "true" if set(ids) == picked else "false"
         buttons.append(
-            f'<button data-pick="{" ".join(ids)}" aria-pressed="{pressed}">{esc(word)}</button>'
+            f'<button data-pick="{" ".join(ids)}" aria-pressed="{pressed}">{escape(word)}</button>'
         )
-    clear = f'<button class="mn-clear" data-pick="">{esc(texts.say("Clear"))}</button>'
-    label = esc(texts.say("Ready-made parties"))
+    clear = f'<button class="mn-clear" data-pick="">{escape(texts.say("Clear"))}</button>'
+    label = escape(texts.say("Ready-made parties"))
     return (
         f'<div class="mn-presets" role="group" aria-label="{label}">{"".join(buttons)}{clear}</div>'
     )
@@ -182,7 +185,7 @@ def _fans(table: Table, rows: list[Own], picked: set[str]) -> str:
             _choice(table, row, key, picked) for row, key in zip(fan, keys, strict=False)
         )
         fans.append(
-            f'<h3 class="mn-brk">{esc(title)} <span>{esc(count)}</span></h3>'
+            f'<h3 class="mn-brk">{escape(title)} <span>{escape(count)}</span></h3>'
             f'<div class="mn-fan n{len(fan)}">{cards}</div>'
         )
     return "".join(fans)
@@ -192,19 +195,19 @@ def _choice(table: Table, row: Own, key: str, picked: set[str]) -> str:
     texts = table.texts
     name = capital(card_word(row.card, "name", texts))
     face = large_card(row.card, table.seat or 0, name)
-    caption = f'<span class="mn-cn" aria-hidden="true">{esc(name)}</span>'
+    caption = f'<span class="mn-cn" aria-hidden="true">{escape(name)}</span>'
     if row.place != "free":
         state = texts.say("spent") if row.place == "spent" else texts.say("in the party")
-        label = esc(f"{name}, {state}")
+        label = escape(f"{name}, {state}")
         return (
             f'<span class="mn-pc {row.place}" id="{row.id}" role="img" aria-label="{label}">{face}'
-            f'<span class="mn-sp">{esc(state)}</span>{caption}</span>'
+            f'<span class="mn-sp">{escape(state)}</span>{caption}</span>'
         )
     sel, pressed = (" sel", "true") if row.id in picked else ("", "false")
     return (
         f'<button class="mn-pc can{sel}" id="{row.id}" data-toggle="{row.id}" data-move '
         f'data-key="{key}" aria-keyshortcuts="{key}" aria-pressed="{pressed}">'
-        f'<span class="vh">{esc(name)}</span>{face}'
+        f'<span class="vh">{escape(name)}</span>{face}'
         f'<span class="mn-tick">{icon("ic-check", 16)}</span>'
         f'<kbd aria-hidden="true">{key.upper()}</kbd>{caption}</button>'
     )
@@ -220,11 +223,11 @@ def _tray(table: Table, chosen: list[Own], need: int) -> str:
     worth = sum(card + 1 for card in cards if card < FIRST_WARRIOR)
     count = texts.say("of {all} chosen", all=size)
     return (
-        f'<section class="mn-dock mn-pdock" data-drop aria-label="{esc(texts.say("Your party"))}">'
-        f"{GRASS}"
-        f'<div class="mn-cnt"><p class="mn-of"><b>{len(cards)}</b><span>{esc(count)}</span></p>'
+        '<section class="mn-dock mn-pdock" data-drop '
+        f'aria-label="{escape(texts.say("Your party"))}">{GRASS}'
+        f'<div class="mn-cnt"><p class="mn-of"><b>{len(cards)}</b><span>{escape(count)}</span></p>'
         f'<p class="mn-worth">{icon("em-hunter", 18)}'
-        f"<span>{esc(texts.say('hunters worth {value}', value=worth))}</span></p></div>"
+        f"<span>{escape(texts.say('hunters worth {value}', value=worth))}</span></p></div>"
         f'<div class="mn-tray n{max(size, len(cards))}" aria-hidden="true">{slots}</div>'
         f"{_ride(table, chosen, need)}{ring_figure(table, small=True)}</section>"
     )
@@ -233,12 +236,12 @@ def _tray(table: Table, chosen: list[Own], need: int) -> str:
 def _ride(table: Table, chosen: list[Own], need: int) -> str:
     """The button that sends the party, or what is still wrong with it."""
     texts, seat = table.texts, table.seat or 0
-    note = esc(texts.say("It is shuffled face down; you draw three."))
+    note = escape(texts.say("It is shuffled face down; you draw three."))
     if len(chosen) == need:
         moves = ";".join(format_action(PICK_CARD[seat][row.card]) for row in chosen)
         said = texts.count("Ride out with this card", "Ride out with these {number} cards", need)
         sends = f'data-moves="{moves}" data-key="p"'
-        button = f'<button class="mn-go" {sends}>{esc(said)} <kbd>P</kbd></button>'
+        button = f'<button class="mn-go" {sends}>{escape(said)} <kbd>P</kbd></button>'
     else:
         missing = need - len(chosen)
         said = (
@@ -246,5 +249,5 @@ def _ride(table: Table, chosen: list[Own], need: int) -> str:
             if missing > 0
             else texts.count("{number} too many", "{number} too many", -missing)
         )
-        button = f'<p class="mn-go mn-notyet" role="status">{esc(said)}</p>'
+        button = f'<p class="mn-go mn-notyet" role="status">{escape(said)}</p>'
     return f'<div class="mn-ride">{button}<p class="mn-fine">{note}</p></div>'

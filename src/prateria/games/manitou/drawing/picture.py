@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import asset, document, esc, kit, symbols_in, use
+from prateria.core.drawing.markup import asset, document, kit, symbols_in, use
 from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import ENGLISH, Texts
 from prateria.games.manitou.drawing.art import PACKAGE
@@ -46,7 +47,7 @@ def _shapes(style: str) -> str:
 
 def _ground(view: View, place: Ground, height: int, texts: Texts) -> str:
     ground = view.grounds[place]
-    name = esc(capital(ground_word(place, "name", texts)))
+    name = escape(capital(ground_word(place, "name", texts)))
     land = f'<g class="mn-on-land">{use(f"mn-land-{GROUND_WORDS[place]}", 0, 0, WIDTH, LAND)}</g>'
     return (
         f'<rect class="sheet" width="{WIDTH}" height="{height}" rx="10"/>{land}'

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, medal
+from html import escape
+
+from prateria.core.drawing.markup import medal
 from prateria.games.manitou.drawing.shapes import icon, numeral, tile_face
 from prateria.games.manitou.drawing.table import (
     CHOOSING,
@@ -20,7 +22,7 @@ def draw_players(table: Table) -> str:
     """A panel each, in the order of play."""
     rows = standings(table.view)
     panels = "".join(_panel(table, seat, rows[seat]) for seat in table.order)
-    label = esc(table.texts.say("Players, in the order of play"))
+    label = escape(table.texts.say("Players, in the order of play"))
     return (
         f'<div class="mn-players n{table.players}" role="group" aria-label="{label}">{panels}</div>'
     )
@@ -75,10 +77,10 @@ def _panel(table: Table, seat: int, row: Standing) -> str:
         f'<article class="mn-panel mn-{name}{_marks(table, seat)}" id="player-{name}" '
         f'aria-labelledby="n-{name}"><svg class="mn-spine" aria-hidden="true">'
         f'<rect class="mn-pt" width="100%" height="100%"/></svg><div class="mn-pb">'
-        f'<header>{medal(name)}<div><h3 id="n-{name}">{esc(table.name(seat))}</h3>'
-        f'<span class="mn-role">{esc(_role(table, seat))}</span></div></header>'
-        f'<div class="mn-score" role="img" aria-label="{esc(points)}">{numeral(row.points, 34)}'
-        f'<span aria-hidden="true">{esc(_points_word(table, row.points))}</span></div>'
+        f'<header>{medal(name)}<div><h3 id="n-{name}">{escape(table.name(seat))}</h3>'
+        f'<span class="mn-role">{escape(_role(table, seat))}</span></div></header>'
+        f'<div class="mn-score" role="img" aria-label="{escape(points)}">{numeral(row.points, 34)}'
+        f'<span aria-hidden="true">{escape(_points_word(table, row.points))}</span></div>'
         f"{_loot(table, row)}{_why(table, row)}{_powers(table, row)}{_cards(table, seat)}"
         "</div></article>"
     )
@@ -112,8 +114,8 @@ def _loot(table: Table, row: Standing) -> str:
         if count > 1:
             label = f"{count} × {label}"
         face = f"{tile_face(tile)}{times}"
-        tiles.append(f'<span class="mn-tile" role="img" aria-label="{esc(label)}">{face}</span>')
-    none = esc(table.texts.say("no loot yet"))
+        tiles.append(f'<span class="mn-tile" role="img" aria-label="{escape(label)}">{face}</span>')
+    none = escape(table.texts.say("no loot yet"))
     inner = "".join(tiles) or f'<span class="mn-none">{none}</span>'
     return f'<div class="mn-loot">{inner}</div>'
 
@@ -134,9 +136,9 @@ def _why(table: Table, row: Standing) -> str:
         else:
             number = row.tepees + row.bison
             sums = texts.say("{number} make {points}", number=number, points=row.food)
-        parts.append(f"<span>{signs} {esc(sums)}</span>")
+        parts.append(f"<span>{signs} {escape(sums)}</span>")
     if row.tomahawks:
-        parts.append(f"<span>{icon('pic-tomahawk', 17)} {esc(texts.say('most: 1'))}</span>")
+        parts.append(f"<span>{icon('pic-tomahawk', 17)} {escape(texts.say('most: 1'))}</span>")
     return f'<p class="mn-why">{"".join(parts)}</p>' if parts else ""
 
 
@@ -148,8 +150,8 @@ def _powers(table: Table, row: Standing) -> str:
     if row.horse:
         rows.append(("horse", texts.say("Holds the horse: 1"), texts.say("may move one hunter")))
     return "".join(
-        f'<p class="mn-power">{icon(f"pic-{piece}", 30)}<span><b>{esc(held)}</b> '
-        f"<small>{esc(power)}</small></span></p>"
+        f'<p class="mn-power">{icon(f"pic-{piece}", 30)}<span><b>{escape(held)}</b> '
+        f"<small>{escape(power)}</small></span></p>"
         for piece, held, power in rows
     )
 
@@ -170,7 +172,7 @@ def _cards(table: Table, seat: int) -> str:
             if ready
             else texts.count("chooses {number} card", "chooses {number} cards", size)
         )
-        return f'<p class="mn-pl7">{sign}<span>{esc(said)}</span></p>'
+        return f'<p class="mn-pl7">{sign}<span>{escape(said)}</span></p>'
     done = table.played(seat)
     most = max(done, view.ruleset.plays)
     pips = "".join(f'<i class="{"on" if place < done else ""}"></i>' for place in range(most))
@@ -182,7 +184,7 @@ def _cards(table: Table, seat: int) -> str:
         stack=other.stack_size,
     )
     return (
-        f'<p class="mn-pl7" role="img" aria-label="{esc(said)}">{pips}'
+        f'<p class="mn-pl7" role="img" aria-label="{escape(said)}">{pips}'
         f"<span>{icon('ic-hand', 17)}{other.hand_size}</span>"
         f"<span>{icon('ic-stack', 17)}{other.stack_size}</span></p>"
     )

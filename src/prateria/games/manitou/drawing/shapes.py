@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from typing import Final
 
-from prateria.core.drawing.markup import esc, num, use
+from prateria.core.drawing.markup import num, use
 from prateria.core.drawing.scene import COLOURS
 from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, Card, Tile
@@ -58,7 +59,7 @@ def large_card(card: Card, seat: int, name: str) -> str:
         f'<svg class="mn-card mn-{COLOURS[seat]}" viewBox="0 0 140 200" '
         f'preserveAspectRatio="xMidYMin slice" aria-hidden="true">'
         f'<use href="#mn-L-{slug}"/>'
-        f'<text class="mn-nm" x="84" y="{low}"{squeeze}>{esc(name)}</text>'
+        f'<text class="mn-nm" x="84" y="{low}"{squeeze}>{escape(name)}</text>'
         f'<text class="mn-lt" x="13.5" y="185">{LETTERS[seat]}</text></svg>'
     )
 

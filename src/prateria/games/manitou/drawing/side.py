@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prateria.core.drawing.markup import esc, medal
+from html import escape
+
+from prateria.core.drawing.markup import medal
 from prateria.games.manitou.drawing.ids import CARD_SLUGS
 from prateria.games.manitou.drawing.preview import thieves
 from prateria.games.manitou.drawing.shapes import icon
@@ -38,10 +40,10 @@ def ring_figure(table: Table, *, small: bool) -> str:
             '<use href="#mn-ring"/></svg>'
         )
     labels = "".join(
-        f'<text x="{x}" y="{y}" text-anchor="{anchor}"{_fit(name)}>{esc(name)}</text>'
+        f'<text x="{x}" y="{y}" text-anchor="{anchor}"{_fit(name)}>{escape(name)}</text>'
         for name, x, y, anchor in _names(table)
     )
-    told = esc(
+    told = escape(
         table.texts.say(
             "The chief beats scout, medicine man and rainmaker. These three beat the clan mother. "
             "The clan mother beats the chief. The scout beats the medicine man, the medicine man "
@@ -67,7 +69,7 @@ def _fit(name: str) -> str:
 
 
 def _ring(table: Table) -> str:
-    title = esc(table.texts.say("Who beats whom"))
+    title = escape(table.texts.say("Who beats whom"))
     return (
         f'<section class="mn-ringbox" aria-labelledby="h-ring"><h2 id="h-ring">{title}</h2>'
         f"{ring_figure(table, small=False)}</section>"
@@ -89,9 +91,9 @@ def _meter(table: Table) -> str:
     )
     return (
         '<section class="mn-meter" aria-labelledby="h-thief"><h2 id="h-thief">'
-        f"{icon('ic-hide', 20)}{esc(texts.say('Hide thief'))} "
-        f"<span>{esc(texts.say('hunters played so far'))}</span></h2><ol>{rows}</ol>"
-        f"<p>{esc(_thief_line(table))}</p></section>"
+        f"{icon('ic-hide', 20)}{escape(texts.say('Hide thief'))} "
+        f"<span>{escape(texts.say('hunters played so far'))}</span></h2><ol>{rows}</ol>"
+        f"<p>{escape(_thief_line(table))}</p></section>"
     )
 
 
@@ -129,11 +131,11 @@ def _sizes(table: Table) -> str:
         return ""
     texts = table.texts
     rows = "".join(
-        f"<li>{medal(colour(seat))}<span>{esc(table.name(seat))}</span>"
+        f"<li>{medal(colour(seat))}<span>{escape(table.name(seat))}</span>"
         f"<b>{table.party_size(seat)}</b></li>"
         for seat in table.order
     )
-    title = esc(texts.say("Who goes how strong"))
+    title = escape(texts.say("Who goes how strong"))
     return (
         '<section class="mn-meter mn-sizes" aria-labelledby="h-sum"><h2 id="h-sum">'
         f"{icon('em-hunter', 20)}{title}</h2><ol>{rows}</ol></section>"

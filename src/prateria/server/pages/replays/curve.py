@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from msgspec import Struct
 
 from prateria.core.contract.game import face_of
-from prateria.core.drawing.markup import esc, num
+from prateria.core.drawing.markup import num
 from prateria.core.texts import Texts
 from prateria.review import Review
 from prateria.server.pages.replays.cache import Reel
@@ -50,7 +51,7 @@ def _curve(found: Review, colours: Sequence[str], texts: Texts) -> str:
         + '"/>'
         for seat, colour in enumerate(colours)
     )
-    label = esc(texts.say("Chance of winning"))
+    label = escape(texts.say("Chance of winning"))
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
         f'aria-label="{label}"><path class="half" d="M0 25H{WIDTH}M0 50H{WIDTH}M0 75H{WIDTH}"/>'
