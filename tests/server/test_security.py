@@ -231,6 +231,6 @@ async def test_the_metrics_are_in_prometheus_format() -> None:
             await a.until(type="state")
             await a.play("picks 7")
             text = (await anna.web.get("/metrics")).text
-        assert "prateria_moves_total 1\n" in text
-        assert "prateria_connections 1\n" in text
-        assert 'prateria_messages_total{kind="play"} 1\n' in text
+        assert "prateria_moves_total 1.0\n" in text
+        assert "prateria_connections 1.0\n" in text
+        assert 'prateria_messages_total{kind="play"} 1.0\n' in text

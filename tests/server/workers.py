@@ -49,7 +49,7 @@ class Worker:
         async with httpx.AsyncClient(base_url=self.url, verify=False) as web:
             for row in (await web.get("/metrics")).text.splitlines():
                 if row.startswith(f"{name} "):
-                    return int(row.split()[1])
+                    return round(float(row.split()[1]))
         return 0
 
     def signal(self, number: int) -> None:

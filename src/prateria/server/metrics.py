@@ -1,42 +1,58 @@
-"""Counts for Prometheus, in its text format."""
+"""Counters and gauges for Prometheus. Nothing in here is about one person or one table."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-HELP: Final = {
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    disable_created_metrics,
+    generate_latest,
+)
+
+COUNTERS: Final = {
     "prateria_forwarded_total": "connections and requests that another worker has served",
     "prateria_moves_total": "log entries appended by players, bots and clocks",
-    "prateria_messages_total": "socket messages, by what they ask",
-    "prateria_requests_total": "HTTP requests, by method",
     "prateria_bot_failures_total": "bots that crashed or hung and were replaced",
     "prateria_store_errors_total": "writes or reads the store could not do",
+}
+COUNTERS_BY_KIND: Final = {
+    "prateria_messages_total": "socket messages, by what they ask",
+    "prateria_requests_total": "HTTP requests, by method",
+}
+GAUGES: Final = {
     "prateria_rooms": "tables in memory",
     "prateria_connections": "open sockets",
 }
 
+# Without it each counter gets a second series, the time of its creation.
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
 
 class Metrics:
-    """Counters by name and label. Nothing in here is about one person or one table."""
+    """The metrics of one server, in a registry of their own: a process may hold several servers."""
 
     def __init__(self) -> None:
-        self._counts: Counter[tuple[str, str]] = Counter()
+        self._registry = CollectorRegistry()
+        self._counters = {
+            name: Counter(name, told, labels, registry=self._registry)
+            for group, labels in ((COUNTERS, ()), (COUNTERS_BY_KIND, ("kind",)))
+            for name, told in group.items()
+        }
+        self._gauges = {
+            name: Gauge(name, told, registry=self._registry) for name, told in GAUGES.items()
+        }
 
-    def count(self, name: str, label: str = "", by: int = 1) -> None:
-        self._counts[name, label] += by
+    def count(self, name: str, kind: str = "") -> None:
+        """Add one to a counter; those of `COUNTERS_BY_KIND` need the kind."""
+        counter = self._counters[name]
+        (counter.labels(kind) if kind else counter).inc()
 
     def text(self, gauges: Mapping[str, int]) -> str:
-        rows: list[str] = []
-        for name, help_text in HELP.items():
-            kind = "gauge" if name in gauges else "counter"
-            rows += [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}"]
-            if name in gauges:
-                rows.append(f"{name} {gauges[name]}")
-            for (metric, label), number in sorted(self._counts.items()):
-                if metric == name:
-                    rows.append(
-                        f'{name}{{kind="{label}"}} {number}' if label else f"{name} {number}"
-                    )
-        return "\n".join(rows) + "\n"
+        """All metrics in Prometheus' text format, with the gauges' present values."""
+        for name, value in gauges.items():
+            self._gauges[name].set(value)
+        return generate_latest(self._registry).decode()
