@@ -81,5 +81,6 @@ def _read(package: str, language: str) -> Iterator[NullTranslations]:
 
 def language_of(accepted: str) -> str:
     """The language for a browser that sends this Accept-Language; English if we speak none."""
-    wanted = [part.split(";")[0].strip().replace("-", "_") for part in accepted.split(",")]
+    parts = accepted.lower().replace("-", "_").split(",")
+    wanted = [part.split(";")[0].strip() for part in parts]
     return negotiate_locale(wanted, LANGUAGES) or SOURCE

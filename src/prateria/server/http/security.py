@@ -11,8 +11,8 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.types import Message, Scope
 
-from prateria.core.rules import LANGUAGES
 from prateria.core.texts import mark
+from prateria.i18n import language_of
 from prateria.server.accounts import COOKIE, People
 from prateria.server.errors import Refusal, forbidden, too_fast
 from prateria.server.limits import Kind, Limits
@@ -119,12 +119,9 @@ def limit(limits: Limits, kind: Kind, connection: Connection, person: str) -> No
 
 
 def language(connection: Connection) -> str:
-    """The first of our languages that the client asks for."""
+    """The language asked for in the address, else the one the client prefers, as for pages."""
     asked = connection.query_params.get("language") or connection.headers.get("accept-language", "")
-    for part in str(asked).lower().split(","):
-        if part.strip()[:2] in LANGUAGES:
-            return part.strip()[:2]
-    return LANGUAGES[0]
+    return language_of(str(asked))
 
 
 def check_host_limit(limits: Limits, connection: Connection) -> None:
