@@ -10,7 +10,7 @@ import asyncio
 import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -19,6 +19,7 @@ from typing import Final
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from cachetools import TTLCache
 from msgspec import Struct
 
 from prateria.core.texts import mark
@@ -52,7 +53,7 @@ class People:
         self._times = times
         self._key = sha256(b"prateria cookies\0" + secret.encode()).digest()
         self._hasher = PasswordHasher()
-        self._cache: OrderedDict[str, tuple[int, Person | None]] = OrderedDict()
+        self._cache: TTLCache[str, Person | None] = TTLCache(CACHE, CACHE_MS, times.steady)
 
     # --- cookies
 
@@ -87,15 +88,9 @@ class People:
 
     async def _find(self, person_id: str) -> Person | None:
         """Somebody the store knows, looked up every few seconds at most."""
-        now = self._times.steady()
-        kept = self._cache.get(person_id)
-        if kept is not None and now - kept[0] < CACHE_MS:
-            return kept[1]
-        person = await self._store.person(person_id)
-        self._cache[person_id] = (now, person)
-        self._cache.move_to_end(person_id)
-        if len(self._cache) > CACHE:
-            self._cache.popitem(last=False)
+        with suppress(KeyError):
+            return self._cache[person_id]
+        person = self._cache[person_id] = await self._store.person(person_id)
         return person
 
     async def keep(self, person: Person) -> None:

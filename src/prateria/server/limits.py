@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from cachetools import LRUCache
 
 from prateria.server.clock import Times
 
@@ -56,7 +57,7 @@ class Limits:
     def __init__(self, times: Times, rates: dict[Kind, Rate] | None = None) -> None:
         self._times = times
         self._rates = RATES if rates is None else rates
-        self._buckets: OrderedDict[tuple[Kind, str], Bucket] = OrderedDict()
+        self._buckets: LRUCache[tuple[Kind, str], Bucket] = LRUCache(MOST_BUCKETS)
 
     def allows(self, kind: Kind, *keys: str) -> bool:
         """Whether all of these (an address, a person) may do one more of this kind."""
@@ -67,7 +68,4 @@ class Limits:
         bucket = self._buckets.get((kind, key))
         if bucket is None:
             bucket = self._buckets[kind, key] = Bucket(self._rates[kind], now)
-            if len(self._buckets) > MOST_BUCKETS:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end((kind, key))
         return bucket.take(now)

@@ -6,11 +6,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from cachetools import LRUCache
 
 from prateria.core.texts import mark
 from prateria.review import Review
@@ -22,10 +22,10 @@ LONGEST_S: Final = 60
 
 
 class Reviews:
-    """The reviews of late. A log that has ended does not change, so they stay right."""
+    """An LRU cache of reviews. A log that has ended does not change, so they stay right."""
 
     def __init__(self) -> None:
-        self._reviews: OrderedDict[str, Review] = OrderedDict()
+        self._reviews: LRUCache[str, Review] = LRUCache(KEPT)
         self._lock = asyncio.Lock()
 
     async def get(self, table: str, lines: Sequence[str]) -> Review:
@@ -33,9 +33,6 @@ class Reviews:
         async with self._lock:
             if table not in self._reviews:
                 self._reviews[table] = await _made(lines)
-                if len(self._reviews) > KEPT:
-                    self._reviews.popitem(last=False)
-            self._reviews.move_to_end(table)
             return self._reviews[table]
 
 

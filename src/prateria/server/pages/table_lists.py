@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from cachetools import LRUCache
 from markupsafe import Markup
 
 from prateria.core import registry
@@ -204,7 +204,7 @@ class _Last(msgspec.Struct, frozen=True):
     places: tuple[int, ...] = ()
 
 
-_ended: Final[OrderedDict[str, tuple[int, ...]]] = OrderedDict()
+_ended: Final[LRUCache[str, tuple[int, ...]]] = LRUCache(KEPT)
 """Places of finished matches; they do not change any more."""
 
 
@@ -214,8 +214,6 @@ async def places_of(server: Server, table: str) -> tuple[int, ...]:
         lines = await server.world.store.lines(table)
         last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last()
         _ended[table] = last.places
-        if len(_ended) > KEPT:
-            _ended.popitem(last=False)
     return _ended[table]
 
 
