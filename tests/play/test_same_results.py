@@ -13,7 +13,7 @@ import pytest
 import websockets
 
 from prateria.core import registry
-from tests.server.house import Json, Player, story
+from tests.server.house import Json, Player
 from tests.server.process import Process
 from tools import compiled
 
@@ -102,7 +102,6 @@ def test_compiled_rules_keep_the_laws(compiled_rules: Path) -> None:
 
 
 @pytest.mark.slow
-@story
 async def test_a_table_on_compiled_rules_is_drawn_and_its_bot_plays(
     compiled_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

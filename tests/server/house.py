@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final, Self
 
@@ -40,23 +39,6 @@ FREELY: dict[Kind, Rate] = {
     "create": Rate(10**6, 10**6),
     "login": Rate(10**6, 10**6),
 }
-
-
-def story(tell: Callable[..., Awaitable[None]], seconds: float = 60) -> Callable[..., None]:
-    """A test that is a coroutine."""
-
-    @functools.wraps(tell)
-    def test(*args: Any, **kwargs: Any) -> None:
-        async def run() -> None:
-            async with asyncio.timeout(seconds):
-                await tell(*args, **kwargs)
-
-        asyncio.run(run())
-
-    return test
-
-
-long_story = functools.partial(story, seconds=600)
 
 
 class FakeTimes(Times):

@@ -13,7 +13,7 @@ from prateria.server.pages import sharing
 from prateria.server.pages.labels import bot_label, options_of
 from prateria.server.settings import Settings
 from tests.laws.duel import Duel
-from tests.server.house import Guest, House, open_house, story
+from tests.server.house import Guest, House, open_house
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,6 @@ async def keep(guest: Guest, text: str, status: int = 201) -> Any:
     return answer.json()
 
 
-@story
 async def test_one_request_opens_fills_and_deals() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -46,7 +45,6 @@ async def test_one_request_opens_fills_and_deals() -> None:
         assert [chair.get("bot") for chair in table["chairs"]] == [None, "level:2", "level:2"]
 
 
-@story
 async def test_names_at_a_hot_seat_and_bots_on_the_rest() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -58,7 +56,6 @@ async def test_names_at_a_hot_seat_and_bots_on_the_rest() -> None:
         assert "more names" in (await anna.post("/tables/now", too_many, 400))["error"]["message"]
 
 
-@story
 async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()
@@ -76,7 +73,6 @@ async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
         await stranger.post(f"{path}/ready", {}, 404)
 
 
-@story
 async def test_a_refusal_is_told_in_the_readers_language() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -100,7 +96,6 @@ async def _running(house: House) -> tuple[Guest, Guest, str]:
     return anna, ugo, table["id"]
 
 
-@story
 async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
     async with open_house() as house:
         anna, ugo, table = await _running(house)
@@ -118,7 +113,6 @@ async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
         assert (await anna.get(f"/replays/{table}/review", 403))["error"]["code"] == "forbidden"
 
 
-@story
 async def test_what_others_chose_in_secret_is_in_no_replay_of_a_running_match() -> None:
     async with open_house() as house:
         anna, _, table = await _running(house)
@@ -133,7 +127,6 @@ async def test_what_others_chose_in_secret_is_in_no_replay_of_a_running_match() 
         assert "chief" not in told.partition('id="log"')[2].lower()
 
 
-@story
 async def test_a_log_is_kept_and_looked_at_through_all_eyes() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()
@@ -153,7 +146,6 @@ async def test_a_log_is_kept_and_looked_at_through_all_eyes() -> None:
         assert "from a file" in lists
 
 
-@story
 async def test_a_log_without_an_end_is_looked_at_too() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -165,18 +157,13 @@ async def test_a_log_without_an_end_is_looked_at_too() -> None:
 @pytest.mark.parametrize(
     "text", ["", "no log\n", '{"prateria":1}\n', finished("manitou", 2)[:-40] + "\n"]
 )
-def test_what_is_no_log_is_refused_with_the_line(text: str) -> None:
-    @story
-    async def tell() -> None:
-        async with open_house() as house:
-            anna = await house.guest()
-            refused = await keep(anna, text, 400)
-            assert "line" in refused["error"]["message"]
-
-    tell()
+async def test_what_is_no_log_is_refused_with_the_line(text: str) -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        refused = await keep(anna, text, 400)
+        assert "line" in refused["error"]["message"]
 
 
-@story
 async def test_playing_on_begins_a_match_from_the_position_with_bots_around() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -195,7 +182,6 @@ async def test_playing_on_begins_a_match_from_the_position_with_bots_around() ->
         assert begun.log.header.position == moment.position
 
 
-@story
 async def test_a_table_goes_on_with_the_tables_its_log_had() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -209,7 +195,6 @@ async def test_a_table_goes_on_with_the_tables_its_log_had() -> None:
         assert replay("".join(lines)).log.header.data == game.data
 
 
-@story
 async def test_a_lesson_judges_moves() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -231,7 +216,6 @@ async def test_a_lesson_judges_moves() -> None:
         await anna.post("/lessons/nothing/look?step=0", {}, 404)
 
 
-@story
 async def test_every_page_is_found_and_errors_are_pages_too() -> None:
     async with open_house() as house:
         guest = await house.guest()
@@ -249,7 +233,6 @@ async def test_every_page_is_found_and_errors_are_pages_too() -> None:
         assert as_program.json()["error"]["code"] == "not_found"
 
 
-@story
 async def test_the_pseudo_language_is_for_tests_only() -> None:
     async with open_house() as house:
         guest = await house.guest()
@@ -312,7 +295,6 @@ def test_what_a_first_visitor_needs_is_read_ahead(
     assert "not all could be read ahead" in caplog.text
 
 
-@story
 async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -331,7 +313,6 @@ async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> Non
         assert "Lépe" in again.text
 
 
-@story
 async def test_there_is_no_review_without_a_learned_bot() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -339,7 +320,6 @@ async def test_there_is_no_review_without_a_learned_bot() -> None:
         assert (await anna.get(f"/replays/{table}/review", 409))["error"]["code"] == "no_review"
 
 
-@story
 async def test_a_review_that_fails_can_be_asked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

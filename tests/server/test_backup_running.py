@@ -14,7 +14,6 @@ import pytest
 import prateria
 from prateria.server.store.urls import open_store
 from tests.server.hotseat import Hotseat, nothing_is_lost
-from tests.server.house import story
 from tests.server.process import Process
 
 pytestmark = pytest.mark.slow
@@ -27,7 +26,6 @@ async def admin(*arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@story
 async def test_a_backup_made_while_people_play_restores_every_log(
     lasting_url: str, tmp_path: Path
 ) -> None:

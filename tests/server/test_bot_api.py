@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 
 import prateria
-from tests.server.house import House, open_house, story
+from tests.server.house import House, open_house
 from tests.server.test_security import account
 
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -23,7 +23,6 @@ async def token(house: House, name: str) -> str:
     return str(shown["token"])
 
 
-@story
 async def test_a_program_listens_is_called_to_a_seat_and_plays() -> None:
     async with open_house() as house:
         headers = {"authorization": f"Bearer {await token(house, 'Robo')}"}
@@ -51,14 +50,12 @@ async def test_a_program_listens_is_called_to_a_seat_and_plays() -> None:
             assert refused["type"] in ("refused", "stale")
 
 
-@story
 async def test_streams_are_for_tokens_with_the_scope() -> None:
     async with open_house() as house:
         anna = await house.guest()
         await anna.get("/bot/stream", 403)
 
 
-@story
 async def test_the_example_of_the_documentation_plays_a_match(tmp_path: Path) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
     assert len(code.splitlines()) <= 12

@@ -16,7 +16,7 @@ from prateria.server.bots import pool as bots
 from prateria.server.bots.worker import Question
 from prateria.server.metrics import Metrics
 from tests.server.hotseat import Hotseat, nothing_is_lost
-from tests.server.house import open_house, story
+from tests.server.house import open_house
 from tests.server.outside import installed
 from tests.server.process import Process
 
@@ -28,7 +28,6 @@ def outside(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("outside")
-@story
 async def test_an_outside_game_is_played_against_a_bot_with_no_line_changed_here() -> None:
     async with open_house(bot_processes=True) as house:
         anna = await house.guest()
@@ -48,7 +47,6 @@ async def test_an_outside_game_is_played_against_a_bot_with_no_line_changed_here
 
 
 @pytest.mark.usefixtures("outside")
-@story
 async def test_prateria_serve_finds_an_installed_game_and_plays_it(tmp_path: Path) -> None:
     """In a process of its own that was told nothing of the game: it is installed, that is all."""
     url = f"sqlite:///{tmp_path}/outside.db"
@@ -67,7 +65,6 @@ async def test_prateria_serve_finds_an_installed_game_and_plays_it(tmp_path: Pat
 
 @pytest.mark.usefixtures("outside")
 @pytest.mark.parametrize("bot", ["crash", "hang", "liar"])
-@story
 async def test_a_bot_that_fails_is_replaced_and_the_table_told(bot: str) -> None:
     async with open_house(bot_processes=True, think_ms=50, hang_ms=900) as house:
         anna = await house.guest()
@@ -82,7 +79,6 @@ async def test_a_bot_that_fails_is_replaced_and_the_table_told(bot: str) -> None
             assert (await a.play(moved["legal"][0]))["type"] in ("accepted", "stale")
 
 
-@story
 async def test_a_process_whose_stopping_is_called_off_is_stopped_at_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from prateria.server.bus.base import Bus, BusError
 from prateria.server.bus.local import LocalBus
 from prateria.server.bus.urls import open_bus
-from tests.server.house import story
 from tests.server.redis_server import RedisServer
 
 
@@ -41,32 +39,24 @@ class Ear:
 
 
 @pytest.fixture(params=["local", "redis"])
-def ends(request: pytest.FixtureRequest) -> Callable[[], Ends]:
+async def ends(request: pytest.FixtureRequest) -> AsyncIterator[Ends]:
+    """An open bus of each kind."""
+    made = _ends(request)
+    await made.here.open()
+    await made.there.open()
+    yield made
+    await made.here.close()
+    await made.there.close()
+
+
+def _ends(request: pytest.FixtureRequest) -> Ends:
     if request.param == "redis":
         server: RedisServer = request.getfixturevalue("shared_redis")
-        return lambda: Ends(open_bus(server.url()), open_bus(server.url()))
+        return Ends(open_bus(server.url()), open_bus(server.url()))
     bus = LocalBus()
-    return lambda: Ends(bus, bus)
+    return Ends(bus, bus)
 
 
-def between(
-    tell: Callable[[Ends], Awaitable[None]],
-) -> Callable[[Callable[[], Ends]], None]:
-    @functools.wraps(tell)
-    async def told(ends: Callable[[], Ends]) -> None:
-        made = ends()
-        await made.here.open()
-        await made.there.open()
-        try:
-            await tell(made)
-        finally:
-            await made.here.close()
-            await made.there.close()
-
-    return story(told)
-
-
-@between
 async def test_what_is_published_is_heard_with_who_said_it(ends: Ends) -> None:
     near, far = Ear(), Ear()
     ends.here.listen("person/a", near)
@@ -78,7 +68,6 @@ async def test_what_is_published_is_heard_with_who_said_it(ends: Ends) -> None:
     assert near.heard == far.heard == [(b"hello \xff\x00", "žofie")]
 
 
-@between
 async def test_frames_arrive_in_their_order_and_once(ends: Ends) -> None:
     ear = Ear()
     ends.there.listen("lobby", ear)
@@ -91,7 +80,6 @@ async def test_frames_arrive_in_their_order_and_once(ends: Ends) -> None:
     assert (await ear.until(len(sent) + 1))[-1] == b"last"
 
 
-@between
 async def test_a_long_frame_arrives_whole(ends: Ends) -> None:
     ear, frame = Ear(), bytes(range(256)) * 4_000
     ends.there.listen("lobby", ear)
@@ -100,7 +88,6 @@ async def test_a_long_frame_arrives_whole(ends: Ends) -> None:
     assert await ear.until(1) == [frame]
 
 
-@between
 async def test_who_stops_listening_hears_no_more_and_the_others_do(ends: Ends) -> None:
     one, other = Ear(), Ear()
     stop = ends.there.listen("lobby", one)
@@ -116,7 +103,6 @@ async def test_who_stops_listening_hears_no_more_and_the_others_do(ends: Ends) -
     assert one.heard == [(b"1", "")]
 
 
-@between
 async def test_other_channels_are_not_heard(ends: Ends) -> None:
     ear = Ear()
     ends.there.listen("person/a", ear)
@@ -127,7 +113,6 @@ async def test_other_channels_are_not_heard(ends: Ends) -> None:
     assert await ear.until(1) == [b"for you"]
 
 
-@between
 async def test_one_can_listen_again(ends: Ends) -> None:
     ear = Ear()
     for number in range(5):
@@ -138,7 +123,6 @@ async def test_one_can_listen_again(ends: Ends) -> None:
         stop()
 
 
-@between
 async def test_one_may_stop_while_hearing(ends: Ends) -> None:
     last = Ear()
 
@@ -153,7 +137,6 @@ async def test_one_may_stop_while_hearing(ends: Ends) -> None:
     assert await last.until(2) == [b"1", b"2"]
 
 
-@between
 async def test_it_knows_whether_somebody_listens(ends: Ends) -> None:
     assert not await ends.here.is_heard("person/a")
     assert not ends.here.is_wanted("table/t/0")
@@ -169,7 +152,6 @@ async def test_it_knows_whether_somebody_listens(ends: Ends) -> None:
         await asyncio.sleep(0.005)
 
 
-@between
 async def test_a_closed_bus_tells_nobody_anything(ends: Ends) -> None:
     ear = Ear()
     ends.there.listen("lobby", ear)
@@ -183,7 +165,6 @@ async def test_a_closed_bus_tells_nobody_anything(ends: Ends) -> None:
 # --- what only a bus between processes has to promise
 
 
-@story
 async def test_what_is_said_at_a_table_does_not_leave_its_process(
     shared_redis: RedisServer,
 ) -> None:
@@ -204,7 +185,6 @@ async def test_what_is_said_at_a_table_does_not_leave_its_process(
     await there.close()
 
 
-@story
 async def test_two_houses_on_one_redis_do_not_hear_each_other(shared_redis: RedisServer) -> None:
     here, there = open_bus(shared_redis.url(1)), open_bus(shared_redis.url(2))
     await here.open()
@@ -222,7 +202,6 @@ async def test_two_houses_on_one_redis_do_not_hear_each_other(shared_redis: Redi
     await there.close()
 
 
-@story
 async def test_after_redis_was_away_all_who_asked_are_told_and_frames_arrive_again(
     redis_server: RedisServer,
 ) -> None:
@@ -254,7 +233,6 @@ async def test_after_redis_was_away_all_who_asked_are_told_and_frames_arrive_aga
     await there.close()
 
 
-@story
 async def test_a_bus_that_cannot_be_opened_says_why(shared_redis: RedisServer) -> None:
     with pytest.raises(BusError, match="cannot be reached"):
         await open_bus("redis://127.0.0.1:1/0").open()

@@ -29,7 +29,7 @@ from prateria.server.rooms import frames
 from prateria.server.rooms.room import Room
 from tests.laws import duel
 from tests.server.ears import Heard, hear
-from tests.server.house import Guest, House, open_house, story
+from tests.server.house import Guest, House, open_house
 
 CARDS = (730_194_061, 738_820_417, 741_573_299, 752_606_143, 767_918_827)
 FEW_EYES = ("", "&seat=a", "&seat=b")
@@ -168,7 +168,6 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.usefixtures("aviary")
-@story
 async def test_no_canary_sings_to_who_may_not_hear_it(caplog: pytest.LogCaptureFixture) -> None:
     assert await aviary_leaks(caplog) == []
 
@@ -274,7 +273,6 @@ LEAKS = (
 @pytest.mark.slow
 @pytest.mark.usefixtures("aviary")
 @pytest.mark.parametrize("plant", LEAKS)
-@story
 async def test_a_planted_leak_is_caught(
     plant: Callable[[pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -366,7 +364,6 @@ async def game_leaks(
 
 
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
-@story
 async def test_no_hidden_fact_of_a_game_is_in_any_byte(
     game: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -377,7 +374,6 @@ async def test_no_hidden_fact_of_a_game_is_in_any_byte(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
-@story
 async def test_the_eyes_of_another_seat_are_noticed_in_each_game(
     game: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -388,6 +384,5 @@ async def test_the_eyes_of_another_seat_are_noticed_in_each_game(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 6))
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
-@story
 async def test_nor_in_other_matches(game: str, seed: int, caplog: pytest.LogCaptureFixture) -> None:
     assert (await game_leaks(game, seed, caplog))[1] == []

@@ -6,7 +6,7 @@ import asyncio
 
 from prateria.core.contract.game import CHANCE
 from prateria.server.rooms.clocks import DAY, GRACE, ClockRule, new_clocks
-from tests.server.house import FakeTimes, Player, open_house, story
+from tests.server.house import FakeTimes, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -63,7 +63,6 @@ async def moved(player: Player, n: int) -> None:
         await player.next()
 
 
-@story
 async def test_when_time_runs_out_a_bot_moves_and_after_the_third_it_takes_the_seat() -> None:
     times = FakeTimes()
     async with open_house(times=times) as house:
@@ -95,7 +94,6 @@ async def test_when_time_runs_out_a_bot_moves_and_after_the_third_it_takes_the_s
             assert "bot" not in (await anna.get(f"/tables/{table}"))["chairs"][0]
 
 
-@story
 async def test_the_clocks_of_a_table_survive_a_restart_of_the_server() -> None:
     store, times = MemoryStore(), FakeTimes()
     bank = {"kind": "bank", "seconds": 100, "increment": 0}

@@ -17,7 +17,7 @@ from prateria.server.app import make_app
 from prateria.server.bus.local import LocalBus
 from prateria.server.server import Server
 from prateria.server.settings import Settings
-from tests.server.house import FREELY, long_story, open_house, story
+from tests.server.house import FREELY, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -94,13 +94,11 @@ async def odd_messages(number: int, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
-@story
 async def test_odd_messages_leave_the_server_up_and_the_table_intact(game: str) -> None:
     await odd_messages(FEW // 3, game)
 
 
 @pytest.mark.slow
-@long_story
 async def test_ten_thousand_odd_messages_leave_the_server_up_and_the_table_intact() -> None:
     await odd_messages(MANY, "manitou")
 

@@ -7,10 +7,9 @@ import gc
 import pytest
 
 from prateria.server import gc_policy as garbage
-from tests.server.house import open_house, story
+from tests.server.house import open_house
 
 
-@story
 async def test_opening_many_tables_brings_no_full_collection() -> None:
     before = gc.get_threshold()
     async with open_house(tidy=True) as house:
@@ -24,7 +23,6 @@ async def test_opening_many_tables_brings_no_full_collection() -> None:
     assert gc.get_threshold() == before
 
 
-@story
 async def test_but_circles_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "EVERY_S", 0.01)
     async with open_house(tidy=True) as house:

@@ -24,7 +24,7 @@ from prateria.server.rooms.rooms import LEASE_MS
 from prateria.server.run import check_workers
 from prateria.server.settings import Settings, new_worker_name
 from prateria.server.store.base import Lease
-from tests.server.house import Guest, House, Player, open_house, story
+from tests.server.house import Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_bot_api import token
 from tests.server.test_messages import begun, state
@@ -82,7 +82,6 @@ async def closing(player: Player) -> int | None:
         return None if closed.rcvd is None else closed.rcvd.code
 
 
-@story
 async def test_sockets_and_requests_are_served_by_the_owner() -> None:
     async with two_houses(SharedBus(), MemoryStore()) as (here, there):
         anna, ugo, table = await begun(here)
@@ -100,7 +99,6 @@ async def test_sockets_and_requests_are_served_by_the_owner() -> None:
         assert len(there.server.rooms) == 0
 
 
-@story
 async def test_what_is_refused_there_is_refused_here_in_the_same_words() -> None:
     async with two_houses(SharedBus(), MemoryStore()) as (here, there):
         anna = await here.guest()
@@ -118,7 +116,6 @@ async def test_what_is_refused_there_is_refused_here_in_the_same_words() -> None
             assert await closing(e) == 4403
 
 
-@story
 async def test_a_program_may_come_to_any_worker() -> None:
     async with two_houses(SharedBus(), MemoryStore()) as (here, there):
         anna = await here.guest()
@@ -146,7 +143,6 @@ async def test_a_program_may_come_to_any_worker() -> None:
         assert len(there.server.rooms) == 0
 
 
-@story
 async def test_who_asks_for_a_rematch_second_comes_to_the_same_table_wherever_it_is() -> None:
     store = MemoryStore()
     async with two_houses(SharedBus(), store) as (here, _):
@@ -162,7 +158,6 @@ async def test_who_asks_for_a_rematch_second_comes_to_the_same_table_wherever_it
         assert (await anna.post(f"/tables/{table}/rematch"))["id"] == new
 
 
-@story
 async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> None:
     store = MemoryStore()
     async with two_houses(SharedBus(), store) as (here, there):
@@ -180,7 +175,6 @@ async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> N
         assert len(there.server.rooms) == 1
 
 
-@story
 async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -199,7 +193,6 @@ async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken()
         assert store.leases[table].worker == "here"
 
 
-@story
 async def test_the_table_of_a_worker_that_never_answers_but_keeps_its_lease_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -218,7 +211,6 @@ async def test_the_table_of_a_worker_that_never_answers_but_keeps_its_lease_is_r
             assert await closing(a) == 1012
 
 
-@story
 async def test_after_a_gap_of_the_bus_visitors_come_again_and_see_what_they_missed() -> None:
     bus = SharedBus()
     async with two_houses(bus, MemoryStore()) as (here, there):
@@ -251,7 +243,6 @@ class GapAtTheDoor(SharedBus):
             self._told[0]()
 
 
-@story
 async def test_a_visit_that_is_cut_before_it_is_let_in_is_not_taken_for_served() -> None:
     async with two_houses(GapAtTheDoor(), MemoryStore()) as (here, there):
         _, ugo, table = await begun(here)
@@ -260,7 +251,6 @@ async def test_a_visit_that_is_cut_before_it_is_let_in_is_not_taken_for_served()
             await state(u)
 
 
-@story
 async def test_one_frame_that_is_lost_is_noticed_at_the_next() -> None:
     bus = SharedBus()
     async with two_houses(bus, MemoryStore()) as (here, there):
@@ -277,7 +267,6 @@ async def test_one_frame_that_is_lost_is_noticed_at_the_next() -> None:
             assert await closing(u) == 1012
 
 
-@story
 async def test_in_doubt_whether_the_lease_is_ours_nothing_is_done() -> None:
     store = MemoryStore()
     async with open_house(store, bus=SharedBus(), worker="here") as house:
@@ -293,7 +282,6 @@ async def test_in_doubt_whether_the_lease_is_ours_nothing_is_done() -> None:
             assert (await a.play("picks 7"))["type"] == "accepted"
 
 
-@story
 async def test_a_worker_that_ends_tells_its_visitors_to_come_again() -> None:
     bus, store = SharedBus(), MemoryStore()
     async with open_house(store, bus=bus, worker="there") as there:
@@ -315,7 +303,6 @@ def event(number: int) -> Event:
     return Event("v", number, {"type": "websocket.receive", "text": str(number)})
 
 
-@story
 async def test_events_are_taken_in_their_order() -> None:
     end = End("v", "there")
     end.take(Taken("v"))
@@ -329,20 +316,16 @@ async def test_events_are_taken_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("word", [event(2), event(0), Over("v", 2), Over("v", 0)])
-def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Event | Over) -> None:
-    async def tell() -> None:
-        end = End("v", "there")
-        end.take(event(0))
-        end.take(word)
-        with pytest.raises(CutOff):
-            await end.next()
-        with pytest.raises(CutOff):
-            await end.next()
-
-    asyncio.run(tell())
+async def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Event | Over) -> None:
+    end = End("v", "there")
+    end.take(event(0))
+    end.take(word)
+    with pytest.raises(CutOff):
+        await end.next()
+    with pytest.raises(CutOff):
+        await end.next()
 
 
-@story
 async def test_who_leaves_too_much_unread_is_cut_off() -> None:
     end = End("v", "there")
     for number in range(tunnel.MOST_WAITING + 1):

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.server.hotseat import Hotseat, nothing_is_lost
-from tests.server.house import FakeTimes, long_story, open_house, story
+from tests.server.house import FakeTimes, open_house
 from tests.server.memory import MemoryStore
 from tests.server.process import Process
 from tests.server.test_messages import begun
@@ -48,20 +48,17 @@ async def killed_at_random_moments(url: str, folder: Path, rounds: int) -> None:
     await nothing_is_lost(url, people)
 
 
-@story
 async def test_killed_while_people_play_nothing_they_were_told_is_lost(tmp_path: Path) -> None:
     await killed_at_random_moments(f"sqlite:///{tmp_path}/kill.db", tmp_path, 2)
 
 
 @pytest.mark.slow
-@long_story
 async def test_killed_fifty_times_at_random_moments_every_acknowledged_entry_is_there(
     lasting_url: str, tmp_path: Path
 ) -> None:
     await killed_at_random_moments(lasting_url, tmp_path, ROUNDS)
 
 
-@story
 async def test_a_match_goes_on_after_a_restart_bots_too() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -82,7 +79,6 @@ async def test_a_match_goes_on_after_a_restart_bots_too() -> None:
             assert (await a.play(a.state()["legal"][0]))["type"] == "accepted"
 
 
-@story
 async def test_a_database_that_is_gone_for_a_while_stops_play_and_lets_it_go_on() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -103,7 +99,6 @@ async def test_a_database_that_is_gone_for_a_while_stops_play_and_lets_it_go_on(
             assert "".join(store.logs[table]).startswith('{"prateria"')
 
 
-@story
 async def test_a_clock_that_jumps_back_an_hour_changes_nothing() -> None:
     store, times = MemoryStore(), FakeTimes()
     async with open_house(store, times) as house:

@@ -5,7 +5,6 @@ Two worlds that differ only in what a seat may not know must give that seat the 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -24,7 +23,7 @@ from prateria.server.settings import Settings
 from prateria.server.store.base import Person
 from prateria.server.wire.protocol import OfferBack, Play, Say, TakeBack
 from tests.laws.duel import Duel
-from tests.server.house import FakeTimes, open_house, story
+from tests.server.house import FakeTimes, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 from tests.server.test_tables import alone, played_out
@@ -60,7 +59,7 @@ async def heard(game: str, seed: str, moves: list[object]) -> list[bytes]:
     return frames
 
 
-def test_a_secret_choice_is_the_same_bytes_to_all_others() -> None:
+async def test_a_secret_choice_is_the_same_bytes_to_all_others() -> None:
     n = 7
 
     def moves(card: str, other: str) -> list[object]:
@@ -73,13 +72,13 @@ def test_a_secret_choice_is_the_same_bytes_to_all_others() -> None:
             Play("6", n + 3, "plays nothing"),
         ]
 
-    one = asyncio.run(heard("manitou", "same", moves("7", "chief")))
-    two = asyncio.run(heard("manitou", "same", moves("scout", "1")))
+    one = await heard("manitou", "same", moves("7", "chief"))
+    two = await heard("manitou", "same", moves("scout", "1"))
     assert len(one) > 8
     assert one == two
 
 
-def test_hidden_hands_are_the_same_bytes_to_all_others() -> None:
+async def test_hidden_hands_are_the_same_bytes_to_all_others() -> None:
     def hands(seed: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         match = prateria.new_match("duel", seats=2, seed=seed)
         dealt = [entry.action for entry in match.log.entries]
@@ -93,14 +92,13 @@ def test_hidden_hands_are_the_same_bytes_to_all_others() -> None:
     def low(seed: str) -> list[object]:
         return [Play("1", 4, f"chooses {hands(seed)[0][0]}"), Play("2", 4, "chooses 9")]
 
-    one = asyncio.run(heard("duel", first, low(first)))
-    two = asyncio.run(heard("duel", second, low(second)))
+    one = await heard("duel", first, low(first))
+    two = await heard("duel", second, low(second))
     # The header's commitment is in the log, not in a frame: the bytes do not depend on the seed.
     assert len(one) > 5
     assert one == two
 
 
-@story
 async def test_a_hint_is_for_who_asked_alone() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -111,7 +109,6 @@ async def test_a_hint_is_for_who_asked_alone() -> None:
             assert not [frame for frame in b.frames if "hint" in frame["type"]]
 
 
-@story
 async def test_neither_seed_nor_secret_nor_invitation_is_ever_sent_or_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

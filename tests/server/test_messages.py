@@ -8,7 +8,7 @@ import json
 import pytest
 
 import prateria
-from tests.server.house import Guest, House, Player, open_house, story
+from tests.server.house import Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_play import two_at_a_table
 
@@ -25,7 +25,6 @@ async def state(player: Player) -> None:
     await player.until(type="state")
 
 
-@story
 async def test_a_move_is_accepted_and_then_seen_by_all() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -41,7 +40,6 @@ async def test_a_move_is_accepted_and_then_seen_by_all() -> None:
             assert "hunter_7" not in json.dumps(seen["entries"])
 
 
-@story
 async def test_the_same_id_again_gets_the_same_answer_and_does_nothing() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -52,7 +50,6 @@ async def test_the_same_id_again_gets_the_same_answer_and_does_nothing() -> None
             assert again == {"type": "duplicate", "n": first["n"], "id": "once", "answer": first}
 
 
-@story
 async def test_a_refusal_names_its_rule_and_quotes_it_in_the_client_s_language() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -66,7 +63,6 @@ async def test_a_refusal_names_its_rule_and_quotes_it_in_the_client_s_language()
         assert answer["message"] == room.match.game.rulebook.text(answer["rule"], "it")
 
 
-@story
 async def test_what_is_no_move_is_refused() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -76,7 +72,6 @@ async def test_what_is_no_move_is_refused() -> None:
             assert (answer["type"], answer["code"]) == ("refused", "unknown_action")
 
 
-@story
 async def test_based_on_something_old_is_stale_only_if_it_matters() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -93,7 +88,6 @@ async def test_based_on_something_old_is_stale_only_if_it_matters() -> None:
             assert future["type"] == "stale"
 
 
-@story
 async def test_a_gap_is_filled_by_resync() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -109,7 +103,6 @@ async def test_a_gap_is_filled_by_resync() -> None:
             assert [entry["n"] for entry in filled["entries"]] == [n + 1, n + 2, n + 3]
 
 
-@story
 async def test_who_comes_back_is_told_what_they_missed() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -124,7 +117,6 @@ async def test_who_comes_back_is_told_what_they_missed() -> None:
             assert [entry["by"] for entry in missed["entries"]] == ["b"]
 
 
-@story
 async def test_a_spectator_sees_the_spectator_s_view_and_cannot_play() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -144,7 +136,6 @@ async def test_a_spectator_sees_the_spectator_s_view_and_cannot_play() -> None:
     "frame",
     ["", "[]", "{}", '{"type":"dance"}', '{"type":"play"}', "\x00", '{"type":"resync","after":-1}'],
 )
-@story
 async def test_an_unreadable_message_is_answered_and_the_line_stays_open(frame: str) -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -155,7 +146,6 @@ async def test_an_unreadable_message_is_answered_and_the_line_stays_open(frame: 
             assert (await a.play("picks 7"))["type"] == "accepted"
 
 
-@story
 async def test_a_frame_over_8_kb_ends_the_connection() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -166,7 +156,6 @@ async def test_a_frame_over_8_kb_ends_the_connection() -> None:
             assert a.socket.close_code == 1009
 
 
-@story
 async def test_the_round_trip_is_measured() -> None:
     async with open_house(heartbeat_ms=30) as house:
         anna, _, table = await begun(house)
@@ -177,7 +166,6 @@ async def test_the_round_trip_is_measured() -> None:
             assert 0 <= sender.rtt_low <= sender.rtt_high < 200
 
 
-@story
 async def test_who_does_not_answer_the_heartbeat_is_let_go() -> None:
     async with open_house(heartbeat_ms=20) as house:
         anna, _, table = await begun(house)
@@ -187,7 +175,6 @@ async def test_who_does_not_answer_the_heartbeat_is_let_go() -> None:
         assert a.socket.close_code == 4008
 
 
-@story
 async def test_hot_seat_one_person_plays_all_seats() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -202,7 +189,6 @@ async def test_hot_seat_one_person_plays_all_seats() -> None:
             assert nameless["code"] == "forbidden"
 
 
-@story
 async def test_if_the_store_fails_nothing_was_done_and_the_same_message_may_come_again() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -224,7 +210,6 @@ async def test_if_the_store_fails_nothing_was_done_and_the_same_message_may_come
             assert max(told) <= len(store.logs[table]) - 1
 
 
-@story
 async def test_a_rival_writer_wins_and_the_room_reads_again() -> None:
     store = MemoryStore()
     async with open_house(store) as house:

@@ -9,7 +9,7 @@ import pytest
 
 import prateria
 from prateria.core import registry
-from tests.server.house import Guest, Json, Player, open_house, story
+from tests.server.house import Guest, Json, Player, open_house
 from tests.server.memory import MemoryStore
 
 
@@ -19,7 +19,6 @@ async def two_at_a_table(anna: Guest, ugo: Guest, **wish: object) -> str:
     return str(table["id"])
 
 
-@story
 async def test_two_people_play_a_whole_match() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()
@@ -59,7 +58,6 @@ class SlowStore(MemoryStore):
 
 
 @pytest.mark.parametrize("game", registry.ids())
-@story
 async def test_every_game_is_played_to_its_end(game: str, caplog: pytest.LogCaptureFixture) -> None:
     """By three bots, which choose at the same time where the game lets them: none of them is ever
     asked about a position that is still being written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from prateria.server.rooms.presence import Presence
-from tests.server.house import FakeTimes, Guest, House, Json, Player, open_house, story
+from tests.server.house import FakeTimes, Guest, House, Json, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
 
@@ -24,7 +24,6 @@ async def until_replaced(player: Player, seat: int) -> None:
     assert (await player.until(type="notice", code="bot_sits_in"))["seat"] == seat
 
 
-@story
 async def test_for_who_loses_the_line_a_bot_sits_in_while_others_wait_until_they_are_back() -> None:
     times = FakeTimes()
     async with open_house(times=times) as house:
@@ -52,7 +51,6 @@ async def test_for_who_loses_the_line_a_bot_sits_in_while_others_wait_until_they
                 assert chair["trace"][0]["n"] == n
 
 
-@story
 async def test_nobody_is_replaced_while_all_are_away_at_dinner() -> None:
     times = FakeTimes()
     async with open_house(times=times) as house:
@@ -72,7 +70,6 @@ async def test_nobody_is_replaced_while_all_are_away_at_dinner() -> None:
             await until_replaced(a, 1)
 
 
-@story
 async def test_a_table_may_wait_for_ever_and_a_clock_does_not_need_it() -> None:
     for wish in ({"sit_in": 0}, {"clock": {"kind": "bank", "seconds": 9_000}}):
         times = FakeTimes()
@@ -85,7 +82,6 @@ async def test_a_table_may_wait_for_ever_and_a_clock_does_not_need_it() -> None:
                 assert "bot" not in (await ugo.get(f"/tables/{table}"))["chairs"][1]
 
 
-@story
 async def test_after_a_restart_people_have_the_time_to_come_back() -> None:
     store, times = MemoryStore(), FakeTimes()
     async with open_house(store, times) as house:
@@ -106,7 +102,6 @@ async def test_after_a_restart_people_have_the_time_to_come_back() -> None:
     assert ugo.id
 
 
-@story
 async def test_resigning_and_leaving_are_in_the_table_s_history_with_their_place_in_the_log() -> (
     None
 ):

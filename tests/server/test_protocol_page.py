@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from prateria.server.wire import protocol
-from tests.server.house import open_house, story, text_of
+from tests.server.house import open_house, text_of
 from tests.server.test_messages import begun
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
@@ -38,7 +38,6 @@ def fits(shown: Any, sent: Any) -> bool:
 
 
 @pytest.mark.parametrize(("kind", "query"), [("dialogue", ""), ("page", "page=1")])
-@story
 async def test_the_examples_are_what_happens(kind: str, query: str) -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)

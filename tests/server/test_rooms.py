@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tests.server.house import FakeTimes, open_house, story
+from tests.server.house import FakeTimes, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
 
 
-@story
 async def test_an_idle_room_is_put_away_and_comes_back_as_it_was() -> None:
     times = FakeTimes()
     async with open_house(times=times, idle_ms=1000) as house:
@@ -27,7 +26,6 @@ async def test_an_idle_room_is_put_away_and_comes_back_as_it_was() -> None:
             assert a.state()["view"] == before
 
 
-@story
 async def test_a_table_that_another_worker_owns_is_not_served_here_until_its_lease_ends() -> None:
     store, times = MemoryStore(), FakeTimes()
     async with open_house(store, times) as house:
@@ -45,7 +43,6 @@ async def test_a_table_that_another_worker_owns_is_not_served_here_until_its_lea
             assert store.leases[table].worker == "other"
 
 
-@story
 async def test_what_nobody_may_see_is_not_even_opened() -> None:
     store = MemoryStore()
     async with open_house(store) as house:

@@ -11,7 +11,7 @@ import websockets
 
 from prateria.server.limits import RATES, Bucket, Rate
 from prateria.server.store.base import Person
-from tests.server.house import Guest, House, open_house, story
+from tests.server.house import Guest, House, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -24,7 +24,6 @@ async def account(house: House, name: str) -> Guest:
     return guest
 
 
-@story
 async def test_every_answer_has_the_security_headers() -> None:
     async with open_house() as house:
         guest = await house.guest()
@@ -35,7 +34,6 @@ async def test_every_answer_has_the_security_headers() -> None:
             assert "server" not in answer.headers
 
 
-@story
 async def test_a_cookie_is_http_only_and_cannot_be_forged() -> None:
     async with open_house(secure=True) as house:
         async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
@@ -53,7 +51,6 @@ async def test_a_cookie_is_http_only_and_cannot_be_forged() -> None:
                 assert shown.status_code == 403
 
 
-@story
 async def test_a_change_needs_the_csrf_token_and_our_own_origin() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -67,7 +64,6 @@ async def test_a_change_needs_the_csrf_token_and_our_own_origin() -> None:
         await anna.post("/tables", body, 201)
 
 
-@story
 async def test_a_socket_from_another_origin_is_closed() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -79,7 +75,6 @@ async def test_a_socket_from_another_origin_is_closed() -> None:
             await a.until(type="state")
 
 
-@story
 async def test_a_socket_without_a_cookie_is_closed() -> None:
     async with open_house() as house:
         _, _, table = await begun(house)
@@ -88,7 +83,6 @@ async def test_a_socket_without_a_cookie_is_closed() -> None:
             assert json.loads(await socket.recv())["code"] == "forbidden"
 
 
-@story
 async def test_an_account_keeps_what_the_guest_played_and_works_on_another_device() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -107,7 +101,6 @@ async def test_an_account_keeps_what_the_guest_played_and_works_on_another_devic
         assert taken["error"]["code"] == "name"
 
 
-@story
 async def test_passwords_and_tokens_are_kept_as_hashes_only() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -123,7 +116,6 @@ async def test_passwords_and_tokens_are_kept_as_hashes_only() -> None:
         await (await house.guest()).post("/tokens", {"name": "x"}, 403)
 
 
-@story
 async def test_a_token_does_only_what_its_scopes_allow() -> None:
     async with open_house() as house:
         anna = await account(house, "Anna")
@@ -138,7 +130,6 @@ async def test_a_token_does_only_what_its_scopes_allow() -> None:
             assert (await program.get("/api/me")).status_code == 401
 
 
-@story
 async def test_who_is_banned_is_out() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -150,7 +141,6 @@ async def test_who_is_banned_is_out() -> None:
             assert (await a.next())["code"] == "banned"
 
 
-@story
 async def test_who_is_banned_while_connected_is_told_and_let_go() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -173,7 +163,6 @@ def test_a_bucket_allows_a_burst_and_then_the_rate() -> None:
     assert [bucket.take(1000), bucket.take(1000)] == [True, False]
 
 
-@story
 async def test_too_many_messages_tables_and_log_ins_are_refused() -> None:
     rates = {**RATES, "message": Rate(5, 1), "create": Rate(2, 1), "login": Rate(2, 1)}
     async with open_house(rates=rates) as house:
@@ -197,7 +186,6 @@ async def test_too_many_messages_tables_and_log_ins_are_refused() -> None:
      ("GET", "/api/tables?limit=x", 400, "bad_request"),
      ("GET", "/api/tables/x", 404, "not_found")],
 )  # fmt: skip
-@story
 async def test_every_error_has_one_shape(method: str, path: str, status: int, code: str) -> None:
     async with open_house() as house:
         answer = await (await house.guest()).web.request(method, path)
@@ -206,7 +194,6 @@ async def test_every_error_has_one_shape(method: str, path: str, status: int, co
         assert set(answer.json()) == {"error"}
 
 
-@story
 async def test_an_accident_shows_no_stack_trace() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -223,7 +210,6 @@ async def test_an_accident_shows_no_stack_trace() -> None:
         store.rows = {}
 
 
-@story
 async def test_the_metrics_are_in_prometheus_format() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)

@@ -16,7 +16,7 @@ from prateria.core.matches.match import Match
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.loading import EVERY, Running, resume
 from prateria.server.store.base import Snapshot
-from tests.server.house import open_house, story
+from tests.server.house import open_house
 from tests.server.memory import MemoryStore
 
 RULE = ClockRule(kind="bank", seconds=600, increment=5)
@@ -148,7 +148,6 @@ def test_without_anything_new_no_snapshot_is_due() -> None:
     assert not running.is_due(every=1)
 
 
-@story
 async def test_a_table_keeps_snapshots_and_goes_on_from_them_after_a_restart() -> None:
     store = MemoryStore()
     async with open_house(store, bot_pause_ms=0) as house:

@@ -11,7 +11,7 @@ import pytest
 
 import prateria
 from prateria.server.rooms.tables import DEFAULT_BOT
-from tests.server.house import Guest, House, open_house, story
+from tests.server.house import Guest, House, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -38,7 +38,6 @@ def deal_of(lines: Sequence[str]) -> list[str]:
     return [entry["do"] for entry in dealt]
 
 
-@story
 async def test_a_guest_has_a_name_and_a_colour_at_once() -> None:
     async with open_house() as house:
         me = await (await house.guest()).get("/me")
@@ -47,7 +46,6 @@ async def test_a_guest_has_a_name_and_a_colour_at_once() -> None:
         assert not me["account"]
 
 
-@story
 async def test_a_private_table_is_found_by_its_invitation_only() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()
@@ -61,7 +59,6 @@ async def test_a_private_table_is_found_by_its_invitation_only() -> None:
         assert [chair["person"] for chair in sat["chairs"]] == [anna.id, ugo.id]
 
 
-@story
 async def test_a_public_table_is_listed_and_needs_no_invitation() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()
@@ -72,7 +69,6 @@ async def test_a_public_table_is_listed_and_needs_no_invitation() -> None:
         assert [row["id"] for row in await anna.get("/tables?mine=true")] == [table["id"]]
 
 
-@story
 async def test_only_the_host_starts_and_only_when_all_seats_are_taken() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()
@@ -92,7 +88,6 @@ async def test_only_the_host_starts_and_only_when_all_seats_are_taken() -> None:
     [{"game": "chess"}, {"seats": 8}, {"options": {"quick": 3}}, {"options": {"x": True}},
      {"bot": "nobody"}, {"clock": {"kind": "sand"}}, {"colour": "red"}],
 )  # fmt: skip
-@story
 async def test_a_wish_that_cannot_be_is_refused_with_a_reason(wish: dict[str, object]) -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -102,7 +97,6 @@ async def test_a_wish_that_cannot_be_is_refused_with_a_reason(wish: dict[str, ob
         assert len(error["message"]) > 10
 
 
-@story
 async def test_against_bots_to_the_end_and_once_more() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -121,7 +115,6 @@ async def test_against_bots_to_the_end_and_once_more() -> None:
         assert again["status"] == "open"
 
 
-@story
 async def test_who_resigns_is_played_on_for_and_does_not_come_back() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -131,7 +124,6 @@ async def test_who_resigns_is_played_on_for_and_does_not_come_back() -> None:
         assert shown["chairs"][0]["resigned"]
 
 
-@story
 async def test_who_leaves_is_replaced_until_they_are_back() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -145,7 +137,6 @@ async def test_who_leaves_is_replaced_until_they_are_back() -> None:
             assert shown["chairs"][0]["here"]
 
 
-@story
 async def test_who_sits_in_is_a_bot_of_the_tables_level() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house, bot="1")
@@ -153,7 +144,6 @@ async def test_who_sits_in_is_a_bot_of_the_tables_level() -> None:
         assert left["chairs"][0]["bot"] == "level:1"
 
 
-@story
 async def test_the_log_is_closed_while_the_match_runs() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -166,7 +156,6 @@ async def test_the_log_is_closed_while_the_match_runs() -> None:
         assert ugo.id
 
 
-@story
 async def test_when_it_is_over_all_eyes_are_open() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -180,7 +169,6 @@ async def test_when_it_is_over_all_eyes_are_open() -> None:
 
 
 @pytest.mark.parametrize(("watch", "status"), [("everyone", 200), ("link", 404), ("nobody", 404)])
-@story
 async def test_who_may_watch(watch: str, status: int) -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -192,7 +180,6 @@ async def test_who_may_watch(watch: str, status: int) -> None:
         await eve.get(f"/tables/{table}?invite={invite}", expected)
 
 
-@story
 async def test_a_duplicate_deal_has_the_same_luck_and_its_log_waits_for_the_second_table() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -210,7 +197,6 @@ async def test_a_duplicate_deal_has_the_same_luck_and_its_log_waits_for_the_seco
         await anna.get(f"/tables/{table}/log")
 
 
-@story
 async def test_a_table_closed_by_the_administrator_stops() -> None:
     store = MemoryStore()
     async with open_house(store) as house:

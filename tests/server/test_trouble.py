@@ -16,7 +16,6 @@ import pytest
 
 from prateria.server.store.urls import open_store
 from tests.server.hotseat import Hotseat, nothing_is_lost
-from tests.server.house import story
 from tests.server.jumpy import FILE
 from tests.server.postgres import Cluster
 from tests.server.process import Process
@@ -47,7 +46,6 @@ def allow_files_up_to(process: Process, size: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process")
-@story
 async def test_on_a_full_disk_play_stops_cleanly_and_goes_on_when_there_is_room(
     tmp_path: Path,
 ) -> None:
@@ -71,7 +69,6 @@ async def test_on_a_full_disk_play_stops_cleanly_and_goes_on_when_there_is_room(
     await nothing_is_lost(f"sqlite:///{file}", people)
 
 
-@story
 async def test_a_database_gone_for_ten_seconds_stops_play_and_loses_nothing(
     cluster: Cluster, tmp_path: Path
 ) -> None:
@@ -94,7 +91,6 @@ async def test_a_database_gone_for_ten_seconds_stops_play_and_loses_nothing(
 
 
 @pytest.mark.parametrize("jump", [-HOUR, HOUR])
-@story
 async def test_a_clock_put_back_or_on_by_an_hour_changes_nothing(
     jump: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,12 +6,11 @@ import json
 
 import pytest
 
-from tests.server.house import open_house, story
+from tests.server.house import open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
 
 
-@story
 async def test_an_own_pick_is_taken_back_without_asking() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -30,7 +29,6 @@ async def test_an_own_pick_is_taken_back_without_asking() -> None:
             assert (too_far["type"], too_far["code"]) == ("refused", "too_late")
 
 
-@story
 async def test_further_back_when_everyone_agrees() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -51,7 +49,6 @@ async def test_further_back_when_everyone_agrees() -> None:
             assert a.state()["entries"][-1]["back"] == n + 1
 
 
-@story
 async def test_a_proposal_is_off_when_somebody_says_no_or_moves() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -73,7 +70,6 @@ async def test_a_proposal_is_off_when_somebody_says_no_or_moves() -> None:
             assert luck["code"] == "bad_request"
 
 
-@story
 async def test_people_talk_and_the_newcomer_reads_it() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -87,7 +83,6 @@ async def test_people_talk_and_the_newcomer_reads_it() -> None:
             assert (await b.until(type="chat"))["text"] == "good luck"
 
 
-@story
 async def test_who_is_muted_is_not_heard_and_a_report_reaches_the_administrator() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -106,7 +101,6 @@ async def test_who_is_muted_is_not_heard_and_a_report_reaches_the_administrator(
         assert "nasty" in note.text
 
 
-@story
 async def test_a_hint_says_what_a_bot_would_do_and_why_in_numbers() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -120,7 +114,6 @@ async def test_a_hint_says_what_a_bot_would_do_and_why_in_numbers() -> None:
             assert all(0 <= chance <= 1 for _, chance in hint["chances"])
 
 
-@story
 async def test_a_table_may_play_without_hints() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house, hints=False)
@@ -129,7 +122,6 @@ async def test_a_table_may_play_without_hints() -> None:
             assert (await a.ask(type="hint"))["code"] == "forbidden"
 
 
-@story
 async def test_who_asks_is_told_with_every_state_whether_they_may_take_back_alone() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)
@@ -150,7 +142,6 @@ async def test_who_asks_is_told_with_every_state_whether_they_may_take_back_alon
 @pytest.mark.parametrize(
     "message", [{"type": "take_back", "based_on": 1}, {"type": "offer_back", "entry": 1}]
 )
-@story
 async def test_nothing_is_taken_back_at_a_live_table(message: dict[str, object]) -> None:
     async with open_house() as house:
         anna, _, table = await begun(house, game="apache", options={"tempo": "live"})
@@ -161,7 +152,6 @@ async def test_nothing_is_taken_back_at_a_live_table(message: dict[str, object])
             assert "undo" not in a.state()
 
 
-@story
 async def test_who_was_muted_stays_muted_on_the_next_connection_until_unmuted() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house)

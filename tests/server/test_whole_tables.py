@@ -6,7 +6,7 @@ import pytest
 import websockets
 
 from prateria.server.rooms.clocks import DAY
-from tests.server.house import FakeTimes, Guest, House, Player, open_house, story
+from tests.server.house import FakeTimes, Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
 from tests.server.test_tables import alone, deal_of, played_out
@@ -24,7 +24,6 @@ async def to_the_end(player: Player) -> None:
             await player.next()
 
 
-@story
 async def test_a_hot_seat_is_played_to_its_end_and_once_more_one_seat_further() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -42,7 +41,6 @@ async def test_a_hot_seat_is_played_to_its_end_and_once_more_one_seat_further() 
             await anna.post(f"/tables/{table}/start")
 
 
-@story
 async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house, bot="random", options={"quick": True})
@@ -61,7 +59,6 @@ async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> No
             assert (await mover.play(mover.state()["legal"][0]))["type"] == "accepted"
 
 
-@story
 async def test_a_duplicate_deal_shows_both_tables_the_same_first_view() -> None:
     """Looked at in the replay: at the table itself a bot may have moved before one sees it."""
     async with open_house(MemoryStore()) as house:
@@ -83,7 +80,6 @@ async def test_a_duplicate_deal_shows_both_tables_the_same_first_view() -> None:
 
 
 @pytest.mark.parametrize("watch", ["everyone", "link", "nobody"])
-@story
 async def test_who_may_watch_hears_the_match_and_who_may_not_is_let_go(watch: str) -> None:
     async with open_house() as house:
         anna, _, table = await begun(house, watch=watch)
@@ -120,7 +116,6 @@ async def back(house: House, cookies: dict[str, str]) -> Guest:
 @pytest.mark.parametrize(
     ("kind", "left"), [("none", None), ("move", 50_000), ("bank", 80_000), ("days", DAY - 30_000)]
 )
-@story
 async def test_a_clock_of_each_kind_runs_and_a_restart_eats_no_time(
     kind: str, left: int | None
 ) -> None:

@@ -28,7 +28,7 @@ from prateria.server.rooms import loading
 from prateria.server.rooms.hints import BOT
 from prateria.server.store.base import Person
 from tests.server.ears import Heard, hear
-from tests.server.house import FakeTimes, open_house, story
+from tests.server.house import FakeTimes, open_house
 
 SEATS = 3
 PASSWORD = "correct horse"
@@ -161,7 +161,6 @@ async def compare(game: str, seed: int, patch: pytest.MonkeyPatch, caplog: Any) 
 @pytest.mark.parametrize(
     "game", ["manitou", "bison", pytest.param("apache", marks=pytest.mark.slow)]
 )
-@story
 async def test_worlds_that_look_the_same_are_the_same_bytes(
     game: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -172,7 +171,6 @@ async def test_worlds_that_look_the_same_are_the_same_bytes(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 10))
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
-@story
 async def test_many_such_worlds(
     game: str, seed: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -16,7 +16,7 @@ import websockets
 
 import prateria
 from prateria.server.store.urls import open_store
-from tests.server.house import Json, Player, story
+from tests.server.house import Json, Player
 from tests.server.postgres import Cluster
 from tests.server.redis_server import RedisServer
 from tests.server.workers import Somebody, Worker, workers
@@ -58,7 +58,6 @@ async def closing(player: Player) -> int | None:
         return None if closed.rcvd is None else closed.rcvd.code
 
 
-@story
 async def test_a_table_is_played_from_any_worker(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -85,7 +84,6 @@ async def test_a_table_is_played_from_any_worker(
         assert await here.metric("prateria_forwarded_total") == 0
 
 
-@story
 async def test_when_the_owner_is_killed_its_table_goes_on_at_another_within_five_seconds(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -123,7 +121,6 @@ async def test_when_the_owner_is_killed_its_table_goes_on_at_another_within_five
             assert json.loads(lines[number])["do"] == chosen
 
 
-@story
 async def test_bots_go_on_at_another_worker_though_nobody_is_there(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -148,7 +145,6 @@ async def test_bots_go_on_at_another_worker_though_nobody_is_there(
         assert prateria.replay(text).version >= written - 1
 
 
-@story
 async def test_a_worker_that_hangs_loses_its_tables_and_knows_it(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -171,7 +167,6 @@ async def test_a_worker_that_hangs_loses_its_tables_and_knows_it(
         assert await here.metric("prateria_forwarded_total") >= 1
 
 
-@story
 async def test_a_worker_that_is_stopped_hands_its_tables_over_at_once(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -185,7 +180,6 @@ async def test_a_worker_that_is_stopped_hands_its_tables_over_at_once(
             assert time.monotonic() - began < 1.5
 
 
-@story
 async def test_while_redis_is_away_the_owners_guests_play_on_and_the_others_come_back(
     store_url: str, redis_server: RedisServer, tmp_path: Path
 ) -> None:
@@ -258,7 +252,6 @@ class Rover:
             self.acknowledged.append((self._table, entry, chosen))
 
 
-@story
 async def test_workers_are_killed_again_and_again_and_nothing_acknowledged_is_lost(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -287,7 +280,6 @@ async def test_workers_are_killed_again_and_again_and_nothing_acknowledged_is_lo
         assert json.loads(logs[table][number])["do"] == chosen
 
 
-@story
 async def test_one_command_starts_several_workers_and_replaces_one_that_dies(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:

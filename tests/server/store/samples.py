@@ -1,42 +1,10 @@
-"""Rows to store, and a way to run a coroutine as a test."""
+"""Rows to store."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine
-from functools import wraps
-from typing import Any, ParamSpec
 
 from prateria.server.store.base import Status, TableRow
-from prateria.server.store.sql import SqlStore
-from prateria.server.store.urls import open_store
-
-P = ParamSpec("P")
-
-
-def run(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """A coroutine as a test, on a loop of its own, for a minute at most."""
-
-    @wraps(test)
-    def runner(*args: P.args, **kwargs: P.kwargs) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 60))
-
-    return runner
-
-
-def on_a_store(test: Callable[[SqlStore], Awaitable[None]]) -> Callable[[str], None]:
-    """A test that is given an open, empty store instead of its URL."""
-
-    def runner(url: str) -> None:
-        async def run_it() -> None:
-            async with open_store(url) as store:
-                await asyncio.wait_for(test(store), 60)
-
-        asyncio.run(run_it())
-
-    runner.__doc__ = test.__doc__
-    return runner
 
 
 def table(

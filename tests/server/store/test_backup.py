@@ -21,7 +21,7 @@ from prateria.server.store.base import (
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.urls import open_store
 from tests.server.conftest import NewUrl
-from tests.server.store.samples import line, log, run, table
+from tests.server.store.samples import line, log, table
 
 
 async def fill(store: SqlStore) -> None:
@@ -48,7 +48,6 @@ async def contents(store: SqlStore) -> list[object]:
     ]
 
 
-@run
 async def test_a_backup_restores_into_every_store(
     new_url: NewUrl, lasting_url: str, tmp_path: Path
 ) -> None:
@@ -65,7 +64,6 @@ async def test_a_backup_restores_into_every_store(
     assert [file.name for file in tmp_path.glob("*backup*")] == ["backup.db"]
 
 
-@run
 async def test_a_backup_made_while_writing_is_of_one_moment(
     lasting_url: str, tmp_path: Path
 ) -> None:
@@ -105,7 +103,6 @@ async def test_a_backup_made_while_writing_is_of_one_moment(
     assert lengths[0] < lengths[-1]
 
 
-@run
 async def test_a_backup_is_restored_into_an_empty_store_only(url: str, tmp_path: Path) -> None:
     async with open_store(url) as store:
         await store.save_person(Person("p", "Ann", "red", 5))
@@ -114,7 +111,6 @@ async def test_a_backup_is_restored_into_an_empty_store_only(url: str, tmp_path:
             await restore(str(tmp_path / "b"), store)
 
 
-@run
 async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello " * 1000)
     sqlite3.connect(tmp_path / "empty").executescript("CREATE TABLE x (y)").connection.close()
@@ -128,7 +124,6 @@ async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
                 await restore(str(tmp_path / name), store)
 
 
-@run
 async def test_a_backup_that_cannot_be_written_leaves_nothing(url: str, tmp_path: Path) -> None:
     async with open_store(url) as store:
         with pytest.raises(StoreError, match="cannot be written"):
@@ -136,7 +131,6 @@ async def test_a_backup_that_cannot_be_written_leaves_nothing(url: str, tmp_path
     assert not list(tmp_path.glob(".*.part"))
 
 
-@run
 async def test_a_backup_is_never_written_over_something(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     async with open_store(f"sqlite:///{path}") as store:
@@ -149,7 +143,6 @@ async def test_a_backup_is_never_written_over_something(tmp_path: Path) -> None:
         assert await store.table("t") == table()
 
 
-@run
 async def test_a_backup_of_a_newer_schema_is_refused(tmp_path: Path) -> None:
     async with open_store("sqlite::memory:") as store:
         await store.backup(str(tmp_path / "b"))

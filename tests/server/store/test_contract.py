@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import chain
 
@@ -21,19 +22,26 @@ from prateria.server.store.base import (
     Token,
 )
 from prateria.server.store.sql import CHAT_LOADED, SqlStore, seated
-from tests.server.store.samples import line, log, on_a_store, table
+from prateria.server.store.urls import open_store
+from tests.server.store.samples import line, log, table
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[SqlStore]:
+    """An open, empty store of each kind."""
+    async with open_store(url) as opened:
+        yield opened
+
 
 # --- tables
 
 
-@on_a_store
 async def test_a_table_is_stored_as_it_is(store: SqlStore) -> None:
     await store.create_table(table(people=("bob",)))
     assert await store.table("t") == table(people=("bob",))
     assert await store.table("u") is None
 
 
-@on_a_store
 async def test_a_table_is_created_once(store: SqlStore) -> None:
     await store.create_table(table())
     with pytest.raises(Conflict):
@@ -41,7 +49,6 @@ async def test_a_table_is_created_once(store: SqlStore) -> None:
     assert await store.table("t") == table()
 
 
-@on_a_store
 async def test_a_change_leaves_host_creation_and_seed_alone(store: SqlStore) -> None:
     await store.create_table(table())
     new = table(status=Status.OVER, host="x", changed=9, public=False, people=("eve",))
@@ -50,13 +57,11 @@ async def test_a_change_leaves_host_creation_and_seed_alone(store: SqlStore) -> 
     assert [row.id for row in await store.tables(person="ann")] == ["t"]
 
 
-@on_a_store
 async def test_only_a_table_that_exists_is_changed(store: SqlStore) -> None:
     with pytest.raises(StoreError, match="no table t"):
         await store.change_table(table())
 
 
-@on_a_store
 async def test_tables_are_listed_newest_first_without_their_seeds(store: SqlStore) -> None:
     for identity, changed in (("a", 10), ("b", 30), ("c", 20)):
         await store.create_table(table(identity, changed=changed))
@@ -67,7 +72,6 @@ async def test_tables_are_listed_newest_first_without_their_seeds(store: SqlStor
     assert [row.id for row in await store.tables(before=20)] == ["a"]
 
 
-@on_a_store
 async def test_a_listing_may_be_narrowed(store: SqlStore) -> None:
     await store.create_table(table("a", status=Status.PLAYING, people=("bob", "eve")))
     await store.create_table(table("b", host="bob", public=False))
@@ -84,7 +88,6 @@ async def test_a_listing_may_be_narrowed(store: SqlStore) -> None:
     assert await ids(person="nobody") == set()
 
 
-@on_a_store
 async def test_who_stood_up_is_no_longer_listed(store: SqlStore) -> None:
     await store.create_table(table(people=("bob",)))
     await store.change_table(table(people=("eve",)))
@@ -101,7 +104,6 @@ def test_people_are_found_in_seats_however_they_are_written() -> None:
 # --- logs
 
 
-@on_a_store
 async def test_lines_come_back_in_order_and_unchanged(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(3))
@@ -111,14 +113,12 @@ async def test_lines_come_back_in_order_and_unchanged(store: SqlStore) -> None:
     assert await store.lines("u") == []
 
 
-@on_a_store
 async def test_thousands_of_lines_are_appended_at_once(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(2_000))
     assert await store.lines("t") == log(2_000)
 
 
-@on_a_store
 async def test_an_empty_append_changes_nothing(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, [])
@@ -126,19 +126,14 @@ async def test_an_empty_append_changes_nothing(store: SqlStore) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 2, 4, 5, 99])
-def test_a_line_is_the_next_one_or_a_conflict(url: str, first: int) -> None:
-    @on_a_store
-    async def check(store: SqlStore) -> None:
-        await store.create_table(table())
-        await store.append("t", 0, log(3))
-        with pytest.raises(Conflict):
-            await store.append("t", first, [line(first), line(first + 1)])
-        assert await store.lines("t") == log(3)
-
-    check(url)
+async def test_a_line_is_the_next_one_or_a_conflict(store: SqlStore, first: int) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(3))
+    with pytest.raises(Conflict):
+        await store.append("t", first, [line(first), line(first + 1)])
+    assert await store.lines("t") == log(3)
 
 
-@on_a_store
 async def test_a_log_begins_with_line_0(store: SqlStore) -> None:
     await store.create_table(table())
     for first in (-1, 1):
@@ -146,13 +141,11 @@ async def test_a_log_begins_with_line_0(store: SqlStore) -> None:
             await store.append("t", first, [line(0)])
 
 
-@on_a_store
 async def test_a_log_belongs_to_a_table(store: SqlStore) -> None:
     with pytest.raises(StoreError, match="not in the store"):
         await store.append("t", 0, log(1))
 
 
-@on_a_store
 async def test_of_two_writers_one_gets_a_conflict(store: SqlStore) -> None:
     await store.create_table(table())
     answers = await asyncio.gather(
@@ -162,7 +155,6 @@ async def test_of_two_writers_one_gets_a_conflict(store: SqlStore) -> None:
     assert await store.lines("t") == log(1)
 
 
-@on_a_store
 async def test_what_fails_in_a_group_fails_alone(store: SqlStore) -> None:
     for n in range(20):
         await store.create_table(table(f"t{n}"))
@@ -173,7 +165,6 @@ async def test_what_fails_in_a_group_fails_alone(store: SqlStore) -> None:
         assert await store.lines(f"t{n}") == ([] if n % 2 else log(2))
 
 
-@on_a_store
 async def test_appends_to_one_table_sent_at_once_keep_their_order(store: SqlStore) -> None:
     await store.create_table(table())
     new = log(9)
@@ -182,7 +173,6 @@ async def test_appends_to_one_table_sent_at_once_keep_their_order(store: SqlStor
     assert await store.lines("t") == new
 
 
-@on_a_store
 async def test_text_that_is_no_text_is_refused(store: SqlStore) -> None:
     await store.create_table(table())
     for text in ("\ud800", "a\0b"):
@@ -197,7 +187,6 @@ async def test_text_that_is_no_text_is_refused(store: SqlStore) -> None:
 # --- loading
 
 
-@on_a_store
 async def test_a_table_loads_with_its_log_and_chat(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(5))
@@ -207,7 +196,6 @@ async def test_a_table_loads_with_its_log_and_chat(store: SqlStore) -> None:
     assert await store.load("u") is None
 
 
-@on_a_store
 async def test_a_snapshot_comes_with_all_lines_so_that_it_can_be_doubted(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(5))
@@ -216,7 +204,6 @@ async def test_a_snapshot_comes_with_all_lines_so_that_it_can_be_doubted(store: 
     assert await store.load("t") == Loaded(table(), tuple(log(5)), snapshot)
 
 
-@on_a_store
 async def test_the_latest_snapshot_counts(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(9))
@@ -227,7 +214,6 @@ async def test_the_latest_snapshot_counts(store: SqlStore) -> None:
     assert loaded.snapshot == Snapshot("t", 6, "d", "position")
 
 
-@on_a_store
 async def test_a_snapshot_of_lines_that_are_not_there_is_ignored(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(2))
@@ -238,7 +224,6 @@ async def test_a_snapshot_of_lines_that_are_not_there_is_ignored(store: SqlStore
 # --- people
 
 
-@on_a_store
 async def test_a_person_is_saved_and_changed(store: SqlStore) -> None:
     person = Person("p", "Žofie", "red", 5)
     await store.save_person(person)
@@ -249,7 +234,6 @@ async def test_a_person_is_saved_and_changed(store: SqlStore) -> None:
     assert await store.person("q") is None
 
 
-@on_a_store
 async def test_who_is_banned_is_listed_until_the_ban_is_lifted(store: SqlStore) -> None:
     person = Person("p", "Ann", "red", 5, banned=True)
     for saved in (person, replace(person, id="q"), replace(person, id="r", banned=False)):
@@ -259,7 +243,6 @@ async def test_who_is_banned_is_listed_until_the_ban_is_lifted(store: SqlStore) 
     assert await store.banned() == {"q"}
 
 
-@on_a_store
 async def test_whom_somebody_has_muted_is_kept(store: SqlStore) -> None:
     for _ in range(2):
         await store.mute("p", "q", muted=True)
@@ -282,7 +265,6 @@ def test_no_secret_is_in_the_text_of_a_row() -> None:
     assert not [secret for secret in secrets if secret in repr(rows)]
 
 
-@on_a_store
 async def test_an_account_is_found_whatever_the_capitals(store: SqlStore) -> None:
     await store.save_person(Person("p", "ŽOFIE Straße", "red", 5, "hash"))
     for name in ("žofie strasse", "Žofie STRASSE", "ŽOFIE Straße"):
@@ -292,7 +274,6 @@ async def test_an_account_is_found_whatever_the_capitals(store: SqlStore) -> Non
     assert await store.person_named("zofie") is None
 
 
-@on_a_store
 async def test_guests_have_no_claim_on_a_name_and_accounts_do(store: SqlStore) -> None:
     await store.save_person(Person("g", "Ann", "red", 5))
     await store.save_person(Person("h", "ann", "red", 5))
@@ -304,7 +285,6 @@ async def test_guests_have_no_claim_on_a_name_and_accounts_do(store: SqlStore) -
     assert await store.person("h") == Person("h", "ann", "red", 5)
 
 
-@on_a_store
 async def test_tokens_are_kept_and_dropped(store: SqlStore) -> None:
     await store.save_person(Person("p", "Ann", "red", 5, "hash"))
     tokens = [Token(f"h{n}", "p", f"bot {n}", "play", n) for n in range(3)]
@@ -323,7 +303,6 @@ async def test_tokens_are_kept_and_dropped(store: SqlStore) -> None:
 # --- chat and audit
 
 
-@on_a_store
 async def test_chat_is_numbered_and_each_number_said_once(store: SqlStore) -> None:
     await store.create_table(table())
     said = [Message("t", n, 5 - n, "ann", f"word {n}") for n in (1, 2, 3)]
@@ -335,7 +314,6 @@ async def test_chat_is_numbered_and_each_number_said_once(store: SqlStore) -> No
     assert await store.chat("t", after=2) == said[2:]
 
 
-@on_a_store
 async def test_a_long_chat_is_loaded_in_part(store: SqlStore) -> None:
     await store.create_table(table())
     said = [Message("t", n, n, "ann", "") for n in range(1, CHAT_LOADED + 11)]
@@ -346,7 +324,6 @@ async def test_a_long_chat_is_loaded_in_part(store: SqlStore) -> None:
     assert await store.chat("t") == said
 
 
-@on_a_store
 async def test_audits_are_read_latest_first_even_if_the_clock_jumped_back(store: SqlStore) -> None:
     noted = [Audit(3_600_000 - n, "ban", "ann", None, f"text {n}") for n in range(3)]
     for audit in noted:
@@ -362,7 +339,6 @@ async def owner(store: SqlStore, worker: str, now: int) -> str:
     return (await store.take_lease("t", worker, now, now + 5_000)).worker
 
 
-@on_a_store
 async def test_a_lease_is_taken_when_free_ours_or_run_out(store: SqlStore) -> None:
     assert await owner(store, "a", 1_000) == "a"
     assert await owner(store, "b", 1_001) == "a"
@@ -371,7 +347,6 @@ async def test_a_lease_is_taken_when_free_ours_or_run_out(store: SqlStore) -> No
     assert await owner(store, "b", 7_000) == "b"
 
 
-@on_a_store
 async def test_leases_are_renewed_and_dropped_by_their_worker(store: SqlStore) -> None:
     await owner(store, "a", 0)
     assert await store.renew_leases("b", 0, 50_000) == []
@@ -388,14 +363,12 @@ async def test_leases_are_renewed_and_dropped_by_their_worker(store: SqlStore) -
     assert await store.lease("t") is None
 
 
-@on_a_store
 async def test_what_another_took_is_not_renewed_as_ours(store: SqlStore) -> None:
     await owner(store, "a", 0)
     assert await owner(store, "b", 5_000) == "b"
     assert await store.renew_leases("a", 5_001, 10_001) == []
 
 
-@on_a_store
 async def test_tables_that_play_and_that_nobody_owns_are_claimed_some_at_a_time(
     store: SqlStore,
 ) -> None:
@@ -413,7 +386,6 @@ async def test_tables_that_play_and_that_nobody_owns_are_claimed_some_at_a_time(
     assert sorted(await store.renew_leases("b", 5_000, 10_000)) == sorted([*rest, "t0"])
 
 
-@on_a_store
 async def test_a_table_is_claimed_by_one_of_those_who_try(store: SqlStore) -> None:
     for number in range(20):
         await store.create_table(replace(table(), id=f"t{number}", status=Status.PLAYING))
@@ -423,13 +395,11 @@ async def test_a_table_is_claimed_by_one_of_those_who_try(store: SqlStore) -> No
     assert sorted(chain.from_iterable(claims)) == sorted(f"t{number}" for number in range(20))
 
 
-@on_a_store
 async def test_one_of_many_workers_gets_the_lease(store: SqlStore) -> None:
     taken = await asyncio.gather(*(owner(store, f"w{n}", 0) for n in range(20)))
     assert len(set(taken)) == 1
 
 
-@on_a_store
 async def test_a_clock_put_back_does_not_keep_a_dead_workers_tables(store: SqlStore) -> None:
     await owner(store, "dead", 3_600_000)
     assert await owner(store, "alive", 0) == "alive"
@@ -438,7 +408,6 @@ async def test_a_clock_put_back_does_not_keep_a_dead_workers_tables(store: SqlSt
 # --- opening and closing
 
 
-@on_a_store
 async def test_a_closed_store_says_so(store: SqlStore) -> None:
     await store.close()
     with pytest.raises(StoreError, match="closed"):

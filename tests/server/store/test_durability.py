@@ -15,7 +15,7 @@ import pytest
 from prateria.server.store.base import Conflict
 from prateria.server.store.urls import open_store
 from tests.server.postgres import Cluster
-from tests.server.store.samples import line, log, run, table
+from tests.server.store.samples import line, log, table
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLES = 6
@@ -52,37 +52,33 @@ async def check(url: str, promised: dict[str, int]) -> int:
     return sum(map(len, stored.values()))
 
 
-def kill_rounds(url: str, rounds: int, *flags: str) -> None:
-    async def prepare() -> None:
-        async with open_store(url) as store:
-            for n in range(TABLES):
-                await store.create_table(table(f"t{n}"))
-
-    asyncio.run(prepare())
+async def kill_rounds(url: str, rounds: int, *flags: str) -> None:
+    async with open_store(url) as store:
+        for n in range(TABLES):
+            await store.create_table(table(f"t{n}"))
     promised: dict[str, int] = {}
     for _ in range(rounds):
         promised |= kill_at_random(url, *flags)
-        asyncio.run(check(url, promised))
+        await check(url, promised)
     assert sum(promised.values()) > rounds, "too little was written for this to mean anything"
 
 
-def test_what_was_acknowledged_survives_sigkill(lasting_url: str) -> None:
-    kill_rounds(lasting_url, 3)
+async def test_what_was_acknowledged_survives_sigkill(lasting_url: str) -> None:
+    await kill_rounds(lasting_url, 3)
 
 
 @pytest.mark.slow
-def test_a_store_that_tells_too_early_is_caught(lasting_url: str) -> None:
+async def test_a_store_that_tells_too_early_is_caught(lasting_url: str) -> None:
     with pytest.raises(AssertionError, match="lost what was acknowledged"):
-        kill_rounds(lasting_url, 80, "hasty")  # it ends with the first loss
+        await kill_rounds(lasting_url, 80, "hasty")  # it ends with the first loss
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_survives_fifty_sigkills(lasting_url: str) -> None:
-    kill_rounds(lasting_url, 50)
+async def test_what_was_acknowledged_survives_fifty_sigkills(lasting_url: str) -> None:
+    await kill_rounds(lasting_url, 50)
 
 
 @pytest.mark.slow
-@run
 async def test_nothing_is_lost_or_doubled_while_the_database_crashes(cluster: Cluster) -> None:
     """It crashes at random moments of commits: every call ends well, each line is there once."""
     url = cluster.new_schema()
@@ -108,7 +104,6 @@ async def test_nothing_is_lost_or_doubled_while_the_database_crashes(cluster: Cl
         assert store.metrics.repeated > 0
 
 
-@run
 async def test_two_stores_on_one_database_take_turns(lasting_url: str) -> None:
     """As two workers that both believe to own a table: one conflict a line, no gap."""
     async with open_store(lasting_url) as one, open_store(lasting_url) as other:
@@ -123,7 +118,6 @@ async def test_two_stores_on_one_database_take_turns(lasting_url: str) -> None:
         assert await one.lines("t") == await other.lines("t") == log(20)
 
 
-@run
 async def test_rivals_that_cross_each_other_both_get_their_answers(lasting_url: str) -> None:
     """Groups that write the same tables in opposite orders could wait for each other for ever."""
     names = [f"t{n}" for n in range(10)]
@@ -142,7 +136,6 @@ async def test_rivals_that_cross_each_other_both_get_their_answers(lasting_url: 
             assert await one.lines(name) == log(2)
 
 
-@run
 async def test_of_two_workers_one_gets_the_lease(lasting_url: str) -> None:
     async with open_store(lasting_url) as one, open_store(lasting_url) as other:
         for n in range(10):
@@ -153,7 +146,6 @@ async def test_of_two_workers_one_gets_the_lease(lasting_url: str) -> None:
             assert leases[0] == leases[1]
 
 
-@run
 async def test_many_workers_may_open_a_new_store_at_once(lasting_url: str) -> None:
     stores = [open_store(lasting_url) for _ in range(6)]
     await asyncio.gather(*(store.open() for store in stores))

@@ -18,7 +18,7 @@ from prateria.server.store.postgres import PostgresSession, PostgresStore
 from prateria.server.store.session import Gone, Session
 from prateria.server.store.sqlite import SqliteStore
 from tests.server.postgres import Cluster
-from tests.server.store.samples import line, log, run, table
+from tests.server.store.samples import line, log, table
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -60,7 +60,6 @@ asyncio.run(main())
 # --- SQLite
 
 
-@run
 async def test_on_a_full_disk_nothing_is_written_and_later_it_is(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "store.db") as store:
         await store.create_table(table())
@@ -89,7 +88,6 @@ def test_a_file_that_may_not_grow_is_a_full_disk(tmp_path: Path) -> None:
     assert others == ["refused"] * 3 + ["stored True"]
 
 
-@run
 async def test_a_file_that_may_only_be_read_is_told(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "store.db") as store:
         await store.create_table(table())
@@ -98,7 +96,6 @@ async def test_a_file_that_may_only_be_read_is_told(tmp_path: Path) -> None:
         assert await store.table("t") == table()
 
 
-@run
 async def test_a_damaged_file_is_told_and_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     path.write_bytes(b"this is no database" * 1000)
@@ -107,7 +104,6 @@ async def test_a_damaged_file_is_told_and_not_touched(tmp_path: Path) -> None:
     assert path.read_bytes() == b"this is no database" * 1000
 
 
-@run
 async def test_damage_met_while_running_fails_that_call_only(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     async with SqliteStore(path) as store:
@@ -123,13 +119,11 @@ async def test_damage_met_while_running_fails_that_call_only(tmp_path: Path) -> 
         assert await store.table("t") == table()
 
 
-@run
 async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="there is no folder"):
         await SqliteStore(tmp_path / "no" / "store.db").open()
 
 
-@run
 async def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "store.db") as store:
         await store.create_table(table())
@@ -141,7 +135,6 @@ def pragma(name: str, session: Session) -> object:
     return session.rows(f"PRAGMA {name}")[0][0]
 
 
-@run
 async def test_every_commit_is_synced(tmp_path: Path) -> None:
     async with SqliteStore(tmp_path / "store.db") as store:
         names = ("journal_mode", "synchronous", "foreign_keys", "fullfsync")
@@ -153,7 +146,6 @@ async def test_every_commit_is_synced(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@run
 async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster) -> None:
     """Patience is what a busy machine needs until the database is back, beyond the ten seconds."""
     async with PostgresStore(cluster.new_schema(), patience=60) as store:
@@ -171,7 +163,6 @@ async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster) -> Non
 
 
 @pytest.mark.slow
-@run
 async def test_a_long_absence_fails_clearly_and_ends_by_itself(cluster: Cluster) -> None:
     async with PostgresStore(cluster.new_schema(), patience=0.5) as store:
         await store.create_table(table())
@@ -190,7 +181,6 @@ async def test_a_long_absence_fails_clearly_and_ends_by_itself(cluster: Cluster)
         assert await store.lines("t") == log(4)
 
 
-@run
 async def test_a_connection_that_was_cut_is_opened_anew(cluster: Cluster) -> None:
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
     async with PostgresStore(cluster.new_schema()) as store:
@@ -203,7 +193,6 @@ async def test_a_connection_that_was_cut_is_opened_anew(cluster: Cluster) -> Non
             assert len(await store.lines("t")) == n + 1
 
 
-@run
 async def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
     store = PostgresStore("postgresql://ann:sesame@127.0.0.1:1/x", patience=0.1)
     with pytest.raises(StoreError, match="cannot be reached") as caught:
@@ -224,7 +213,6 @@ class Forgetful(PostgresSession):
             raise Gone("the answer was lost")
 
 
-@run
 async def test_a_commit_whose_answer_was_lost_counts_once(cluster: Cluster) -> None:
     url = cluster.new_schema()
     async with PostgresStore(url) as store:
@@ -239,14 +227,10 @@ async def test_a_commit_whose_answer_was_lost_counts_once(cluster: Cluster) -> N
         assert (Forgetful.left, store.metrics.repeated) == (0, 3)
 
 
-def test_a_mark_tells_whether_a_group_was_written(cluster: Cluster) -> None:
+async def test_a_mark_tells_whether_a_group_was_written(cluster: Cluster) -> None:
     url = cluster.new_schema()
-
-    async def prepare() -> None:
-        async with PostgresStore(url):
-            pass
-
-    asyncio.run(prepare())
+    async with PostgresStore(url):
+        pass
     writer = PostgresSession(url, writer="w")
     writer.register()
     writer.begin(1)
@@ -276,7 +260,6 @@ def test_a_commit_that_was_a_rollback_is_an_error(cluster: Cluster) -> None:
     session.close()
 
 
-@run
 async def test_nothing_of_a_closed_store_is_left_in_the_database(cluster: Cluster) -> None:
     url = cluster.new_schema()
     async with PostgresStore(url) as store:

@@ -10,7 +10,7 @@ from prateria.server.store.session import Row
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.urls import open_store
 from prateria.server.store.writer import Job
-from tests.server.store.samples import run, table
+from tests.server.store.samples import table
 
 
 async def version(store: SqlStore) -> int:
@@ -26,14 +26,12 @@ def add_migration(monkeypatch: pytest.MonkeyPatch, *statements: str) -> None:
     monkeypatch.setattr(schema, "VERSION", len(schema.MIGRATIONS))
 
 
-@run
 async def test_a_store_is_opened_again_and_again(lasting_url: str) -> None:
     for _ in range(3):
         async with open_store(lasting_url) as store:
             assert await version(store) == schema.VERSION
 
 
-@run
 async def test_a_newer_schema_is_refused(lasting_url: str) -> None:
     async with open_store(lasting_url) as store:
         await store.write(lambda session: session.run("UPDATE schema_version SET version = 99"))
@@ -41,7 +39,6 @@ async def test_a_newer_schema_is_refused(lasting_url: str) -> None:
         await open_store(lasting_url).open()
 
 
-@run
 async def test_an_older_store_is_brought_up(
     lasting_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,7 +51,6 @@ async def test_an_older_store_is_brought_up(
         assert await store.read(rows("SELECT extra FROM tables")) == [(None,)]
 
 
-@run
 async def test_a_migration_that_fails_changes_nothing(
     lasting_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,7 +66,6 @@ async def test_a_migration_that_fails_changes_nothing(
             await store.read(rows("SELECT * FROM half"))
 
 
-@run
 async def test_a_backup_holds_every_column_of_what_it_keeps() -> None:
     passing = {"leases", "writers", "schema_version"}
     async with open_store("sqlite::memory:") as store:

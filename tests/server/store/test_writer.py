@@ -13,7 +13,7 @@ from prateria.server.store.session import Gone, Session
 from prateria.server.store.sqlite import MEMORY, SqliteSession
 from prateria.server.store.urls import open_store
 from prateria.server.store.writer import Writer
-from tests.server.store.samples import line, run, table
+from tests.server.store.samples import line, table
 
 
 class Moody(SqliteSession):
@@ -60,7 +60,6 @@ async def write(writer: Writer, *numbers: int) -> list[int | BaseException]:
     return await asyncio.gather(*jobs, return_exceptions=True)
 
 
-@run
 async def test_appends_at_once_share_their_commits(lasting_url: str) -> None:
     async with open_store(lasting_url) as store:
         for n in range(100):
@@ -74,7 +73,6 @@ async def test_appends_at_once_share_their_commits(lasting_url: str) -> None:
         assert store.metrics.seconds > 0
 
 
-@run
 async def test_a_job_that_fails_fails_alone() -> None:
     session = Moody([])
     writer = Writer(lambda: session)
@@ -92,7 +90,6 @@ async def test_a_job_that_fails_fails_alone() -> None:
     await writer.close()
 
 
-@run
 async def test_when_the_commit_fails_nothing_is_claimed() -> None:
     session = Moody([StoreError("the disk is full")])
     writer = Writer(lambda: session)
@@ -105,7 +102,6 @@ async def test_when_the_commit_fails_nothing_is_claimed() -> None:
     await writer.close()
 
 
-@run
 async def test_a_group_is_repeated_when_the_database_was_away() -> None:
     session = Moody([Gone("away"), Gone("still away")])
     writer = Writer(lambda: session, patience=5)
@@ -116,7 +112,6 @@ async def test_a_group_is_repeated_when_the_database_was_away() -> None:
     await writer.close()
 
 
-@run
 async def test_a_group_whose_answer_was_lost_is_not_written_twice() -> None:
     session = Moody([Gone("away")], writes_anyway=True)
     writer = Writer(lambda: session, patience=5)
@@ -126,7 +121,6 @@ async def test_a_group_whose_answer_was_lost_is_not_written_twice() -> None:
     await writer.close()
 
 
-@run
 async def test_patience_ends_and_doubt_is_told() -> None:
     session = Moody([Gone("away")] * 100)
     writer = Writer(lambda: session, patience=0.3)
@@ -141,7 +135,6 @@ async def test_patience_ends_and_doubt_is_told() -> None:
     await writer.close()
 
 
-@run
 async def test_a_full_queue_makes_callers_wait_and_loses_none() -> None:
     session = Moody([])
     writer = Writer(lambda: session, queue=5, group=3)
@@ -151,7 +144,6 @@ async def test_a_full_queue_makes_callers_wait_and_loses_none() -> None:
     await writer.close()
 
 
-@run
 async def test_closing_finishes_what_is_queued() -> None:
     session = Moody([])
     writer = Writer(lambda: session, group=2)
@@ -165,7 +157,6 @@ async def test_closing_finishes_what_is_queued() -> None:
         await writer.submit(partial(add, 1))
 
 
-@run
 async def test_a_caller_that_left_does_not_disturb_the_others() -> None:
     session = Moody([])
     writer = Writer(lambda: session, queue=2)
@@ -178,7 +169,6 @@ async def test_a_caller_that_left_does_not_disturb_the_others() -> None:
     await writer.close()
 
 
-@run
 async def test_the_event_loop_goes_on_while_the_writer_works(lasting_url: str) -> None:
     async with open_store(lasting_url) as store:
         slow = asyncio.ensure_future(store.write(lambda _: time.sleep(0.6)))
