@@ -37,7 +37,13 @@ SYMBOL = (
         (":root{--c:#00f} .p{fill:var(--c)} /* .p{fill:#fff} */", "", "", [BLUE, BLUE]),
         (".a .p{fill:#f00} .p{fill:#00f}", "a", "b", [RED, BLUE]),
         (".p{fill:color-mix(in srgb, #f00 50%, #00f)}", "", "", [(128, 0, 128)] * 2),
+        (".p{fill:color-mix(in srgb, #f00, transparent)}", "", "", [(255, 127, 127)] * 2),
         (".p{fill:light-dark(#f00, #00f)}", "", "", [RED, RED]),
+        (":root{--c:#00f} .a{--c:#f00} .p{fill:var(--c)}", "a", "b", [RED, BLUE]),
+        (".a{--c:var(--c)} .p{fill:var(--c)}", "a", "b", [WHITE, WHITE]),
+        (".p{fill:#00f} .a > .p{fill:#f00} g:not(.a) .p{fill:#f00}", "a", "b", [BLUE, RED]),
+        (".p{fill:#f00 !important} .a .p{fill:#00f}", "a", "b", [RED, RED]),
+        (".p{fill:#f00} .p, .p:what{fill:#00f} .p::before{fill:#00f}", "", "", [RED, RED]),
         ("@media (x){.p{fill:#f00}} .p:hover{fill:#f00} .p{fill:none}", "", "", [WHITE, WHITE]),
     ],
 )

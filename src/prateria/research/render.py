@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.research.extra import needed
-from prateria.research.paint import plain_colours
 
 Picture: TypeAlias = str | npt.NDArray[np.uint8]
 
@@ -29,7 +28,8 @@ def render(game: AnyGame, view: Any, mode: str) -> Picture:
 def rasterized(svg: str) -> npt.NDArray[np.uint8]:
     """A picture painted at its own size."""
     resvg, pillow = needed("resvg_py"), needed("PIL.Image")
-    painted = resvg.svg_to_bytes(svg_string=plain_colours(svg))
+    paint = needed("prateria.research.paint")
+    painted = resvg.svg_to_bytes(svg_string=paint.plain_colours(svg))
     with pillow.open(io.BytesIO(bytes(painted))) as image:
         paper = pillow.new("RGBA", image.size, PAPER)
         paper.alpha_composite(image.convert("RGBA"))
