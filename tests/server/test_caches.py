@@ -1,0 +1,54 @@
+"""What the server remembers for a while: how long, how much, and what it forgets first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from prateria.review import Review
+from prateria.server.accounts import CACHE_MS, People
+from prateria.server.bots import reviews
+from prateria.server.limits import MOST_BUCKETS, Limits, Rate
+from tests.server.house import FakeTimes
+from tests.server.memory import MemoryStore
+
+
+async def test_a_person_is_read_from_the_store_again_after_five_seconds() -> None:
+    store, times = MemoryStore(), FakeTimes()
+    people = People(store, times, "secret")
+    guest = people.new_guest()
+    cookie = people.cookie(guest)
+    await people.keep(guest)
+    assert await people.of_cookie(cookie) == guest
+    renamed = store.people[guest.id] = replace(guest, name="Anna")  # by another worker
+    times.ms += CACHE_MS - 1
+    assert await people.of_cookie(cookie) == guest
+    times.ms += 1
+    assert await people.of_cookie(cookie) == renamed
+
+
+def test_the_bucket_that_was_not_used_for_longest_is_forgotten() -> None:
+    limits = Limits(FakeTimes(), {"login": Rate(1, 1)})
+    assert limits.allows("login", "first")
+    assert all(limits.allows("login", str(n)) for n in range(MOST_BUCKETS - 1))
+    assert not limits.allows("login", "first")  # remembered, and now the last one used
+    assert limits.allows("login", "one more")
+    assert limits.allows("login", "0")  # it had been forgotten
+    assert not limits.allows("login", "first")
+
+
+async def test_the_review_that_was_not_asked_for_longest_is_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+
+    async def make(lines: list[str]) -> Review:
+        made.append(lines[0])
+        return Review((), (), ())
+
+    monkeypatch.setattr(reviews, "_made", make)
+    kept = reviews.Reviews()
+    for n in (*range(reviews.KEPT), 0, reviews.KEPT, 0, 1):
+        await kept.get(str(n), [str(n)])
+    assert made == [*map(str, range(reviews.KEPT + 1)), "1"]
