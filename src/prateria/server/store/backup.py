@@ -15,7 +15,7 @@ from prateria.server.store.base import StoreError
 from prateria.server.store.schema import KEPT, VERSION, migrate, schema_version
 from prateria.server.store.session import Session
 from prateria.server.store.sql import SqlStore
-from prateria.server.store.sqlite import MEMORY, SqliteSession
+from prateria.server.store.sqlite_session import MEMORY, SqliteSession
 
 
 async def backup(store: SqlStore, path: str) -> None:

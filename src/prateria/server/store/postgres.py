@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, partial
 from typing import Any, ClassVar, Final, LiteralString, TypeVar
 
+from prateria.server.store.backup import copy_session
 from prateria.server.store.base import Conflict, StoreError
 from prateria.server.store.readers import Readers
 from prateria.server.store.schema import migrate
@@ -194,8 +195,6 @@ class PostgresStore(SqlStore):
         return await self._readers.read(job)
 
     async def backup(self, path: str) -> None:
-        from prateria.server.store.backup import copy_session
-
         await self._readers.read(lambda session: copy_session(session, path))
 
     def _prepare(self) -> None:

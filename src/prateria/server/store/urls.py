@@ -14,7 +14,8 @@ from urllib.parse import unquote, urlsplit
 
 from prateria.server.store.base import StoreError
 from prateria.server.store.sql import SqlStore
-from prateria.server.store.sqlite import MEMORY, SqliteStore
+from prateria.server.store.sqlite import SqliteStore
+from prateria.server.store.sqlite_session import MEMORY
 
 
 def open_store(url: str = "sqlite://") -> SqlStore:

@@ -1,0 +1,135 @@
+"""A connection to an SQLite database, and what its errors mean."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import ClassVar, Final
+
+from prateria.server.store.base import Conflict, StoreError
+from prateria.server.store.session import Row, Session
+
+MEMORY: Final = ":memory:"
+BUSY: Final = 5.0
+"""Seconds to wait for another process that is writing."""
+
+_TEXTS: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the store's file may only be read",
+    sqlite3.SQLITE_CORRUPT: "the store's file is damaged",
+    sqlite3.SQLITE_NOTADB: "the store's file is not an SQLite database, or damaged",
+    sqlite3.SQLITE_BUSY: "another process has been writing to the store for too long",
+    sqlite3.SQLITE_LOCKED: "another connection has been writing to the store for too long",
+    sqlite3.SQLITE_CANTOPEN: "the store's file cannot be opened",
+    sqlite3.SQLITE_IOERR: "the store's file cannot be read or written",
+    sqlite3.SQLITE_TOOBIG: "that is too long to be stored",
+}
+_CONFLICTS: Final = {
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+    sqlite3.SQLITE_CONSTRAINT_ROWID,
+}
+
+
+class SqliteSession(Session):
+    """A connection that says itself when a transaction begins and ends."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "serial": "INTEGER",  # an integer key numbers itself
+        "clustered": " WITHOUT ROWID",  # the lines of one log lie together
+    }
+
+    def __init__(self, path: str, *, pragmas: Iterable[str] = ()) -> None:
+        with _errors():
+            self.connection = sqlite3.connect(
+                path,
+                timeout=BUSY,
+                isolation_level=None,
+                check_same_thread=False,
+                cached_statements=256,
+            )
+        try:
+            for pragma in ("foreign_keys=ON", *pragmas):
+                self.run(f"PRAGMA {pragma}")
+        except BaseException:
+            self.close()
+            raise
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> int:
+        _check(values)
+        with _errors():
+            return self.connection.execute(sql, values).rowcount
+
+    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
+        for values in rows:
+            _check(values)
+        with _errors():
+            return self.connection.executemany(sql, rows).rowcount
+
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        with _errors():
+            return self.connection.execute(sql, values).fetchall()
+
+    def portions(self, sql: str, size: int = 1000) -> Iterator[list[Row]]:
+        with _errors():
+            cursor = self.connection.execute(sql)
+            while rows := cursor.fetchmany(size):
+                yield rows
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        if self.connection.in_transaction:  # a store in memory reads inside the writer's
+            yield
+            return
+        self.run("BEGIN")
+        try:
+            yield
+        finally:
+            self.rollback()
+
+    def begin(self, mark: int | None = None) -> None:  # noqa: ARG002 a failed commit is certain
+        self.run("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        self.run("COMMIT")
+
+    def rollback(self) -> None:
+        if self.connection.in_transaction:
+            self.run("ROLLBACK")
+
+    def has_committed(self, mark: int) -> bool:  # noqa: ARG002
+        return False
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def _check(values: Sequence[object]) -> None:
+    """PostgreSQL cannot store this character, and a backup must fit there, too."""
+    for value in values:
+        if isinstance(value, str) and "\0" in value:
+            raise StoreError("that cannot be stored: a text with the character NUL")
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _translated(error) from error
+    except (UnicodeError, OverflowError) as error:
+        raise StoreError(f"that cannot be stored: {error}") from None
+
+
+def _translated(error: sqlite3.Error) -> StoreError:
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code in _CONFLICTS:
+        return Conflict(f"somebody else has written there ({error})")
+    if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return StoreError("the table or person it belongs to is not in the store")
+    text = _TEXTS.get(code & 0xFF)
+    if "decode" in str(error):  # bytes that no text of ours ever was
+        text = _TEXTS[sqlite3.SQLITE_CORRUPT]
+        error = sqlite3.OperationalError("a text is no text")
+    return StoreError(f"{text} ({error})" if text else str(error))
