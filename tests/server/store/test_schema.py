@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 from prateria.server.store import schema
-from prateria.server.store.base import StoreError
-from prateria.server.store.session import Row
+from prateria.server.store.base import Person, StoreError
+from prateria.server.store.session import Row, Session
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.urls import open_store
 from prateria.server.store.writer import Job
-from tests.server.store.samples import table
+from tests.server.store.samples import log, table
 
 
 async def version(store: SqlStore) -> int:
@@ -66,13 +68,52 @@ async def test_a_migration_that_fails_changes_nothing(
             await store.read(rows("SELECT * FROM half"))
 
 
-async def test_a_backup_holds_every_column_of_what_it_keeps() -> None:
-    passing = {"leases", "writers", "schema_version"}
+def tables_and_columns(session: Session) -> dict[str, set[str]]:
+    """What an SQLite store really has, but for the version of its schema."""
+    names = session.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    info = "SELECT name FROM pragma_table_info(?)"
+    found = {name: {column for (column,) in session.rows(info, (name,))} for (name,) in names}
+    del found["schema_version"]
+    return found
+
+
+async def test_the_list_of_columns_is_that_of_the_migrations() -> None:
     async with open_store("sqlite::memory:") as store:
-        sql = "SELECT name FROM sqlite_master WHERE type = 'table'"
-        tables = {name for (name,) in await store.read(rows(sql))}
-        assert tables - passing == set(schema.KEPT)
-        for name, columns in schema.KEPT.items():
-            info = f"SELECT name FROM pragma_table_info('{name}')"
-            found = {column for (column,) in await store.read(rows(info))}
-            assert found - {"number" if name == "audits" else ""} == set(columns)
+        found = await store.read(tables_and_columns)
+    found["audits"].remove("number")  # given by the database
+    assert found == {name: set(columns) for name, columns in schema.COLUMNS.items()}
+    assert set(found) - set(schema.KEPT) == {"leases", "writers"}
+
+
+async def test_a_store_of_the_first_schema_is_brought_up_with_all_that_is_in_it(
+    lasting_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+        patch.setattr(schema, "VERSION", 1)
+        async with open_store(lasting_url) as store:
+            await store.create_table(table())
+            await store.append("t", 0, log(3))
+            await store.save_person(Person("p", "Ann", "red", 5, "hash", banned=True))
+            assert await version(store) == 1
+    async with open_store(lasting_url) as store:
+        assert await version(store) == schema.VERSION
+        assert await store.lines("t") == log(3)
+        assert await store.banned() == {"p"}
+        await store.mute("p", "q", muted=True)
+        assert await store.muted_by("p") == {"q"}
+
+
+RELEASED = {
+    1: "3d98c13e1c32a55a",
+    2: "ba60b64b8a31b42f",
+}
+
+
+def digest(migration: tuple[str, ...]) -> str:
+    return sha256("\0".join(migration).encode()).hexdigest()[:16]
+
+
+def test_a_migration_is_never_edited_but_a_new_one_added() -> None:
+    """Stores that have run it would differ from new ones. A new migration adds a line here."""
+    assert {n: digest(each) for n, each in enumerate(schema.MIGRATIONS, 1)} == RELEASED

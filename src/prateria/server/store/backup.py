@@ -12,10 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from prateria.server.store.base import StoreError
-from prateria.server.store.schema import KEPT, VERSION, migrate, schema_version
+from prateria.server.store.schema import COLUMNS, KEPT, VERSION, migrate, schema_version
 from prateria.server.store.session import Session
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.sqlite_session import MEMORY, SqliteSession
+from prateria.server.store.statements import insert, select
 
 
 async def backup(store: SqlStore, path: str) -> None:
@@ -133,8 +134,7 @@ def _fill(source: Session, target: Session) -> None:
 
 
 def _copy(source: Session, target: Session) -> None:
-    for table, columns in KEPT.items():
-        names, places = ", ".join(columns), ", ".join("?" * len(columns))
-        order = "number" if table == "audits" else ", ".join(columns[:2])
-        for rows in source.portions(f"SELECT {names} FROM {table} ORDER BY {order}"):
-            target.run_many(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)
+    for table in KEPT:
+        order = "number" if table == "audits" else ", ".join(COLUMNS[table][:2])
+        for rows in source.portions(select(table, f"ORDER BY {order}")):
+            target.run_many(insert(table), rows)

@@ -106,7 +106,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 )
 VERSION: Final = len(MIGRATIONS)
 
-KEPT: Final[dict[str, tuple[str, ...]]] = {
+COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "tables": (
         *("id", "game", "status", "host", "created", "changed", "public"),
         *("setup", "seats", "seed"),
@@ -114,14 +114,19 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "participants": ("person", "table_id"),
     "lines": ("table_id", "n", "line"),
     "snapshots": ("table_id", "lines", "digest", "position"),
-    "persons": ("id", "name", "folded", "colour", "created", "password", "banned"),
+    "persons": ("id", "name", "colour", "created", "password", "banned", "folded"),
     "mutes": ("person", "other"),
     "tokens": ("hash", "person", "name", "scopes", "created"),
     "chat": ("table_id", "number", "at", "person", "text"),
     "audits": ("at", "kind", "person", "table_id", "text"),
+    "leases": ("table_id", "worker", "until"),
+    "writers": ("name", "mark", "at"),
 }
-"""What a backup holds, in an order in which it can be written again; the rest passes away
-with the workers. The audits' own numbers are given anew, in their order."""
+"""The columns of every table, in the order of the records of `base`. All statements are made of
+them (`statements`); a table comes after those it refers to. The database numbers the audits."""
+
+KEPT: Final = tuple(table for table in COLUMNS if table not in ("leases", "writers"))
+"""The tables that a backup holds; the others mean nothing without the workers that wrote them."""
 
 
 def migrate(session: Session) -> None:

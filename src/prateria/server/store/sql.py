@@ -29,6 +29,7 @@ from prateria.server.store.base import (
     Token,
 )
 from prateria.server.store.session import Row, Session
+from prateria.server.store.statements import insert, select, upsert
 from prateria.server.store.writer import AllOrNone, Job, WriterMetrics
 
 T = TypeVar("T")
@@ -39,10 +40,8 @@ CHAT_LOADED: Final = 200
 _AT_ONCE: Final = 200
 """Log lines in one statement."""
 
-_TABLE: Final = "id, game, status, host, created, changed, public, setup, seats, seed"
-_PERSON: Final = "id, name, colour, created, password, banned"
-_TOKEN: Final = "hash, person, name, scopes, created"
-_MESSAGE: Final = "table_id, number, at, person, text"
+_NEXT: Final = "SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?"
+"""The number of a log's next line."""
 
 
 class SqlStore(Store):
@@ -85,10 +84,7 @@ class SqlStore(Store):
 
     async def create_table(self, row: TableRow) -> None:
         def job(session: Session) -> None:
-            session.run(
-                f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                _table_values(row),
-            )
+            session.run(insert("tables"), _table_values(row))
             _write_participants(session, row)
 
         await self.write(job)
@@ -111,7 +107,7 @@ class SqlStore(Store):
         await self.write(job)
 
     async def table(self, table: str) -> TableRow | None:
-        row = await self._row(f"SELECT {_TABLE} FROM tables WHERE id = ?", table)
+        row = await self._row(select("tables", "WHERE id = ?"), table)
         return None if row is None else _table(row)
 
     async def tables(
@@ -136,7 +132,7 @@ class SqlStore(Store):
             wanted.append((f"id IN ({tables})", person))
         where = "WHERE " + " AND ".join(clause for clause, _ in wanted) if wanted else ""
         rows = await self._rows(
-            f"SELECT {_TABLE} FROM tables {where} ORDER BY changed DESC, id DESC LIMIT ?",
+            select("tables", f"{where} ORDER BY changed DESC, id DESC LIMIT ?"),
             *(value for _, value in wanted),
             limit,
         )
@@ -166,10 +162,7 @@ class SqlStore(Store):
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         """One a table, the latest: an older one than is there changes nothing."""
         await self._run(
-            "INSERT INTO snapshots (table_id, lines, digest, position) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (table_id) DO UPDATE SET lines = excluded.lines,"
-            " digest = excluded.digest, position = excluded.position"
-            " WHERE excluded.lines >= snapshots.lines",
+            upsert("snapshots", "table_id", "WHERE excluded.lines >= snapshots.lines"),
             *(snapshot.table, snapshot.lines, snapshot.digest, snapshot.position),
         )
 
@@ -178,22 +171,18 @@ class SqlStore(Store):
     async def save_person(self, person: Person) -> None:
         """Conflict: another account has the name."""
         await self._run(
-            f"INSERT INTO persons ({_PERSON}, folded) VALUES (?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, colour = excluded.colour,"
-            " created = excluded.created, password = excluded.password,"
-            " banned = excluded.banned, folded = excluded.folded",
+            upsert("persons", "id"),
             *(person.id, person.name, person.colour, person.created),
             *(person.password, int(person.banned), _fold(person.name)),
         )
 
     async def person(self, person: str) -> Person | None:
-        row = await self._row(f"SELECT {_PERSON} FROM persons WHERE id = ?", person)
+        row = await self._row(select("persons", "WHERE id = ?"), person)
         return None if row is None else _person(row)
 
     async def person_named(self, name: str) -> Person | None:
         row = await self._row(
-            f"SELECT {_PERSON} FROM persons WHERE folded = ? AND password IS NOT NULL",
-            _fold(name),
+            select("persons", "WHERE folded = ? AND password IS NOT NULL"), _fold(name)
         )
         return None if row is None else _person(row)
 
@@ -202,7 +191,7 @@ class SqlStore(Store):
 
     async def mute(self, person: str, other: str, *, muted: bool) -> None:
         await self._run(
-            "INSERT INTO mutes (person, other) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            f"{insert('mutes')} ON CONFLICT DO NOTHING"
             if muted
             else "DELETE FROM mutes WHERE person = ? AND other = ?",
             *(person, other),
@@ -214,18 +203,16 @@ class SqlStore(Store):
 
     async def save_token(self, token: Token) -> None:
         await self._run(
-            f"INSERT INTO tokens ({_TOKEN}) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (hash) DO UPDATE SET person = excluded.person, name = excluded.name,"
-            " scopes = excluded.scopes, created = excluded.created",
+            upsert("tokens", "hash"),
             *(token.hash, token.person, token.name, token.scopes, token.created),
         )
 
     async def token(self, hashed: str) -> Token | None:
-        row = await self._row(f"SELECT {_TOKEN} FROM tokens WHERE hash = ?", hashed)
+        row = await self._row(select("tokens", "WHERE hash = ?"), hashed)
         return None if row is None else Token(*row)
 
     async def tokens_of(self, person: str) -> list[Token]:
-        sql = f"SELECT {_TOKEN} FROM tokens WHERE person = ? ORDER BY created, hash"
+        sql = select("tokens", "WHERE person = ? ORDER BY created, hash")
         return [Token(*row) for row in await self._rows(sql, person)]
 
     async def drop_token(self, hashed: str) -> None:
@@ -235,23 +222,23 @@ class SqlStore(Store):
 
     async def say(self, message: Message) -> None:
         await self._run(
-            f"INSERT INTO chat ({_MESSAGE}) VALUES (?, ?, ?, ?, ?)",
+            insert("chat"),
             *(message.table, message.number, message.at, message.person, message.text),
         )
 
     async def chat(self, table: str, *, after: int = 0) -> list[Message]:
-        sql = f"SELECT {_MESSAGE} FROM chat WHERE table_id = ? AND number > ? ORDER BY number"
+        sql = select("chat", "WHERE table_id = ? AND number > ? ORDER BY number")
         return [Message(*row) for row in await self._rows(sql, table, after)]
 
     async def note(self, audit: Audit) -> None:
         await self._run(
-            "INSERT INTO audits (at, kind, person, table_id, text) VALUES (?, ?, ?, ?, ?)",
+            insert("audits"),
             *(audit.at, audit.kind, audit.person, audit.table, audit.text),
         )
 
     async def audits(self, *, limit: int = 100) -> list[Audit]:
         """The latest first, in the order they were noted, whatever the clock said."""
-        sql = "SELECT at, kind, person, table_id, text FROM audits ORDER BY number DESC LIMIT ?"
+        sql = select("audits", "ORDER BY number DESC LIMIT ?")
         return [Audit(*row) for row in await self._rows(sql, limit)]
 
     # --- ownership
@@ -320,17 +307,15 @@ def _beyond(now: int, until: int) -> int:
 
 
 def _take_lease(session: Session, table: str, worker: str, now: int, until: int) -> None:
+    is_free = "leases.worker = excluded.worker OR leases.until <= ? OR leases.until > ?"
     session.run(
-        "INSERT INTO leases (table_id, worker, until) VALUES (?, ?, ?)"
-        " ON CONFLICT (table_id) DO UPDATE SET worker = excluded.worker,"
-        " until = excluded.until WHERE leases.worker = excluded.worker"
-        " OR leases.until <= ? OR leases.until > ?",
+        upsert("leases", "table_id", f"WHERE {is_free}"),
         (table, worker, until, now, _beyond(now, until)),
     )
 
 
 def _lease(session: Session, table: str) -> Lease | None:
-    row = session.row("SELECT table_id, worker, until FROM leases WHERE table_id = ?", (table,))
+    row = session.row(select("leases", "WHERE table_id = ?"), (table,))
     return None if row is None else Lease(*row)
 
 
@@ -356,7 +341,7 @@ def _append_sql(lines: int) -> str:
     return (
         "INSERT INTO lines (table_id, n, line)"
         f" SELECT CAST(? AS TEXT), column1, column2 FROM (VALUES {rows}) AS new"
-        " WHERE (SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?) = ?"
+        f" WHERE ({_NEXT}) = ?"
     )
 
 
@@ -366,18 +351,14 @@ def _lines(session: Session, table: str, after: int) -> list[str]:
 
 
 def _load(session: Session, table: str) -> Loaded | None:
-    row = session.row(f"SELECT {_TABLE} FROM tables WHERE id = ?", (table,))
+    row = session.row(select("tables", "WHERE id = ?"), (table,))
     if row is None:
         return None
-    found = session.row(
-        "SELECT table_id, lines, digest, position FROM snapshots WHERE table_id = ?"
-        " AND lines <= (SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?)",
-        (table, table),
-    )
+    fits = f"lines <= ({_NEXT})"
+    found = session.row(select("snapshots", f"WHERE table_id = ? AND {fits}"), (table, table))
     snapshot = None if found is None else Snapshot(*found)
     chat = session.rows(
-        f"SELECT {_MESSAGE} FROM chat WHERE table_id = ? ORDER BY number DESC LIMIT ?",
-        (table, CHAT_LOADED),
+        select("chat", "WHERE table_id = ? ORDER BY number DESC LIMIT ?"), (table, CHAT_LOADED)
     )
     return Loaded(
         row=_table(row),
@@ -389,10 +370,7 @@ def _load(session: Session, table: str) -> Loaded | None:
 
 def _write_participants(session: Session, row: TableRow) -> None:
     people = sorted({row.host, *seated(row.seats)})
-    session.run_many(
-        "INSERT INTO participants (person, table_id) VALUES (?, ?)",
-        [(person, row.id) for person in people],
-    )
+    session.run_many(insert("participants"), [(person, row.id) for person in people])
 
 
 def seated(seats: str) -> set[str]:
@@ -432,5 +410,5 @@ def _table(row: Sequence[Any]) -> TableRow:
 
 
 def _person(row: Sequence[Any]) -> Person:
-    identity, name, colour, created, password, banned = row
+    identity, name, colour, created, password, banned, _folded = row
     return Person(identity, name, colour, created, password, bool(banned))

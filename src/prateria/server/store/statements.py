@@ -1,0 +1,22 @@
+"""The statements that name all columns of a table, made from the schema's list of them."""
+
+from __future__ import annotations
+
+from prateria.server.store.schema import COLUMNS
+
+
+def select(table: str, rest: str = "") -> str:
+    """Read whole rows; `rest` says which and in what order: `WHERE id = ?`."""
+    return f"SELECT {', '.join(COLUMNS[table])} FROM {table} {rest}"
+
+
+def insert(table: str) -> str:
+    """Write a new row; a Conflict if its key is there."""
+    columns = COLUMNS[table]
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+def upsert(table: str, key: str, rest: str = "") -> str:
+    """Write a row, new or in place of the one with its key; `rest` may say under what condition."""
+    changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS[table] if name != key)
+    return f"{insert(table)} ON CONFLICT ({key}) DO UPDATE SET {changes} {rest}"
