@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import cast
 
 import httpx
 import pytest
 import websockets
+from litestar.connection import ASGIConnection
+from litestar.types import HTTPScope
 
+from prateria.server import limits
+from prateria.server.accounts import COOKIE
+from prateria.server.clock import Times
+from prateria.server.http import security
 from prateria.server.limits import RATES, Bucket, Rate
 from prateria.server.store.base import Person
 from tests.server.house import Guest, House, open_house
@@ -62,6 +69,35 @@ async def test_a_change_needs_the_csrf_token_and_our_own_origin() -> None:
         assert (await anna.post("/tables", body, 403))["error"]["code"] == "forbidden"
         anna.web.headers["origin"] = house.url
         await anna.post("/tables", body, 201)
+
+
+async def test_the_csrf_token_of_somebody_else_is_refused() -> None:
+    """A token that is only signed, but not bound to a person, could be planted."""
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        anna.web.headers["x-csrf-token"] = ugo.web.headers["x-csrf-token"]
+        refused = await anna.post("/tables", {"game": "manitou", "seats": 2}, 403)
+        assert refused["error"]["code"] == "csrf"
+
+
+async def test_a_csrf_token_does_not_sign_a_cookie() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        cookie = anna.web.cookies[COOKIE].strip('"')
+        payload = cookie.partition(".")[0]
+        people = house.server.people
+        assert (await people.of_cookie(cookie)) is not None
+        assert (await people.of_cookie(f"{payload}.{people.csrf(payload)}")) is None
+
+
+async def test_a_program_with_a_token_needs_neither_cookie_nor_csrf_token() -> None:
+    async with open_house() as house:
+        anna = await account(house, "Anna")
+        token = (await anna.post("/tokens", {"name": "b", "scopes": ["play"]}, 201))["token"]
+        headers = {"authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(base_url=house.url, headers=headers, verify=False) as program:
+            made = await program.post("/api/tables", json={"game": "manitou", "seats": 2})
+            assert made.status_code == 201
 
 
 async def test_a_socket_from_another_origin_is_closed() -> None:
@@ -157,6 +193,18 @@ async def test_who_is_banned_while_connected_is_told_and_let_go() -> None:
             assert (await b.play("picks 7"))["type"] == "accepted"
 
 
+def test_a_flood_of_names_forgets_the_longest_unused_bucket_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MOST_BUCKETS", 3)
+    kept = limits.Limits(Times(), {**RATES, "login": Rate(1, 0)})
+    assert [kept.allows("login", name) for name in ("ann", "bob", "cid")] == [True] * 3
+    assert not kept.allows("login", "ann")
+    assert kept.allows("login", "dan")  # and bob, unused for longest, is forgotten
+    assert not kept.allows("login", "ann")
+    assert kept.allows("login", "bob")
+
+
 def test_a_bucket_allows_a_burst_and_then_the_rate() -> None:
     bucket = Bucket(Rate(3, 60), 0)
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
@@ -220,3 +268,19 @@ async def test_the_metrics_are_in_prometheus_format() -> None:
         assert "prateria_moves_total 1.0\n" in text
         assert "prateria_connections 1.0\n" in text
         assert 'prateria_messages_total{kind="play"} 1.0\n' in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("it", "it"),
+        ("IT", "it"),
+        ("de, cs-CZ;q=0.9, en", "cs"),
+        ("csb", "en"),
+        ("", "en"),
+        ("*", "en"),
+    ],
+)
+def test_a_client_gets_the_first_of_our_languages_it_asks_for(asked: str, language: str) -> None:
+    scope = {"type": "http", "query_string": b"", "headers": [(b"accept-language", asked.encode())]}
+    assert security.language(ASGIConnection(cast("HTTPScope", scope))) == language
