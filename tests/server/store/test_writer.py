@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from prateria.server.store.base import StoreError
+from prateria.server.store.base import Conflict, StoreError
 from prateria.server.store.session import Gone, Session
 from prateria.server.store.sqlite_session import MEMORY, SqliteSession
 from prateria.server.store.urls import open_store
@@ -71,6 +71,22 @@ async def test_appends_at_once_share_their_commits(lasting_url: str) -> None:
         assert store.metrics.jobs == 600
         assert store.metrics.largest >= 50
         assert store.metrics.seconds > 0
+
+
+async def test_an_append_that_comes_too_late_is_told_which_alone_and_in_company(
+    lasting_url: str,
+) -> None:
+    async with open_store(lasting_url) as store:
+        await store.create_table(table("a"))
+        await store.create_table(table("b"))
+        await store.append("a", 0, [line(0)])
+        with pytest.raises(Conflict, match="line 0 is not the next one of table a"):
+            await store.append("a", 0, [line(0)])
+        appends = (store.append(name, 0, [line(0)]) for name in ("a", "b"))
+        late, fine = await asyncio.gather(*appends, return_exceptions=True)
+        assert str(late) == "line 0 is not the next one of table a"
+        assert fine is None
+        assert await store.lines("b") == [line(0)]
 
 
 async def test_a_job_that_fails_fails_alone() -> None:

@@ -263,10 +263,19 @@ def _run_alike(session: Session, statements: list[AllOrNone]) -> None:
     alike: dict[str, list[AllOrNone]] = {}
     for statement in statements:
         alike.setdefault(statement.sql, []).append(statement)
-    for sql, same in alike.items():
-        changed = session.run_many(sql, [statement.values for statement in same])
-        if changed != sum(statement.count for statement in same):
-            raise Conflict("one of them came too late")
+    for same in alike.values():
+        if len(same) == 1:  # on PostgreSQL a fifth less CPU than by run_many
+            same[0](session)
+        else:
+            _run_same(session, same)
+
+
+def _run_same(session: Session, statements: list[AllOrNone]) -> None:
+    """Statements with the same SQL, sent together."""
+    values = [statement.values for statement in statements]
+    changed = session.run_many(statements[0].sql, values)
+    if changed != sum(statement.count for statement in statements):
+        raise Conflict("one of them came too late")
 
 
 def _run_alone(session: Session, job: Job[Any]) -> _Outcome:
