@@ -16,12 +16,12 @@ from argon2 import PasswordHasher
 from litestar import Litestar
 
 from prateria.server.app import make_app
-from prateria.server.bots.pool import Thinkers
+from prateria.server.bots.pool import BotPool
 from prateria.server.bots.worker import Decision, Question, decide
 from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
-from prateria.server.clock import Times
-from prateria.server.gc_policy import Garbage
+from prateria.server.clock import SystemClock
+from prateria.server.gc_policy import GcPolicy
 from prateria.server.limits import Kind, Rate
 from prateria.server.metrics import Metrics
 from prateria.server.run import uvicorn_config
@@ -41,7 +41,7 @@ FREELY: dict[Kind, Rate] = {
 }
 
 
-class FakeTimes(Times):
+class FakeTimes(SystemClock):
     """Time that goes on only when told to."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class House:
         return await guest.arrive(**headers)
 
 
-class InlineThinkers(Thinkers):
+class InlineThinkers(BotPool):
     """Think in a thread: a process for each of hundreds of tests is dear, and what it brings has
     tests of its own, which ask for `bot_processes`."""
 
@@ -100,7 +100,7 @@ class InlineThinkers(Thinkers):
         return await asyncio.to_thread(decide, question)
 
 
-class Untidy(Garbage):
+class Untidy(GcPolicy):
     """Leaves Python's collector as it is; each full collection would cost as much as a test."""
 
     async def open(self) -> None: ...
@@ -138,7 +138,7 @@ CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def _app(server: Server) -> Litestar:
-    if server.world.bus.is_shared or not SPARE:
+    if server.services.bus.is_shared or not SPARE:
         return make_app(server)
     app = SPARE.pop()
     app.state.server = server
@@ -148,7 +148,7 @@ def _app(server: Server) -> Litestar:
 @asynccontextmanager
 async def open_house(
     store: Store | None = None,
-    times: Times | None = None,
+    clock: SystemClock | None = None,
     rates: dict[Kind, Rate] | None = None,
     bus: Bus | None = None,
     *,
@@ -160,10 +160,10 @@ async def open_house(
     made = Settings(secret="the tests' secret", port=0, **settings)
     bus = LocalBus() if bus is None else bus
     thinkers = None if bot_processes else InlineThinkers()
-    server = Server(made, store, bus, times, FREELY if rates is None else rates, thinkers)
-    server.people._hasher = CHEAP
+    server = Server(made, store, bus, clock, FREELY if rates is None else rates, thinkers)
+    server.accounts._hasher = CHEAP
     if not tidy:
-        server._garbage = Untidy()
+        server._gc_policy = Untidy()
     app = _app(server)
     serving = Brisk(uvicorn_config(app, made))
     task = asyncio.create_task(serving.serve())

@@ -6,23 +6,23 @@ import os
 from pathlib import Path
 
 from prateria.cli import main
-from prateria.server.clock import Times
+from prateria.server.clock import SystemClock
 
 FILE = "JUMPY_FILE"
 
 
 class _Off:
-    """Where `Times.wall` was."""
+    """Where `SystemClock.wall` was."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._wall = Times.wall
+        self._wall = SystemClock.wall
 
     def __call__(self) -> int:
-        return self._wall(Times()) + int(self._path.read_text())
+        return self._wall(SystemClock()) + int(self._path.read_text())
 
 
 if __name__ == "__main__":
     off = _Off(Path(os.environ[FILE]))
-    Times.wall = lambda _: off()  # type: ignore[method-assign,assignment]
+    SystemClock.wall = lambda _: off()  # type: ignore[method-assign,assignment]
     raise SystemExit(main())

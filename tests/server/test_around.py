@@ -175,7 +175,7 @@ async def test_playing_on_begins_a_match_from_the_position_with_bots_around() ->
         assert refused["error"]["code"] == "over"
         table = await anna.post(f"/replays/{source}/on", {"n": 5, "seat": 1}, 201)
         assert [chair.get("bot") for chair in table["chairs"]] == ["level:2", None]
-        lines = await house.server.world.store.lines(table["id"])
+        lines = await house.server.services.store.lines(table["id"])
         begun = replay("".join(lines), seed=None)
         assert begun.log.header.position is not None
         moment = replay("".join(text.splitlines(keepends=True)[:6]))
@@ -191,7 +191,7 @@ async def test_a_table_goes_on_with_the_tables_its_log_had() -> None:
             match.play(match.actors[0], match.legal(match.actors[0])[0])
         source = (await keep(anna, match.log.dumps()))["id"]
         table = await anna.post(f"/replays/{source}/on", {"n": 30}, 201)
-        lines = await house.server.world.store.lines(table["id"])
+        lines = await house.server.services.store.lines(table["id"])
         assert replay("".join(lines)).log.header.data == game.data
 
 

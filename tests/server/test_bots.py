@@ -93,7 +93,7 @@ async def test_a_process_whose_stopping_is_called_off_is_stopped_at_the_end(
         ended.append(process)
 
     monkeypatch.setattr(bots._Process, "stop", slow_at_first)
-    thinkers = bots.Thinkers(1, 60_000, Metrics())
+    thinkers = bots.BotPool(1, 60_000, Metrics())
     await thinkers.open()
     nonsense = Question("no such game", "random", 0, msgspec.Raw(b"{}"), (), ("a",), 50, 1)
     thinking = asyncio.create_task(thinkers.think(nonsense))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from prateria.review import Review
-from prateria.server.accounts import CACHE_MS, People
+from prateria.server.accounts import CACHE_MS, Accounts
 from prateria.server.bots import reviews
 from prateria.server.limits import MOST_BUCKETS, Limits, Rate
 from tests.server.house import FakeTimes
@@ -16,7 +16,7 @@ from tests.server.memory import MemoryStore
 
 async def test_a_person_is_read_from_the_store_again_after_five_seconds() -> None:
     store, times = MemoryStore(), FakeTimes()
-    people = People(store, times, "secret")
+    people = Accounts(store, times, "secret")
     guest = people.new_guest()
     cookie = people.cookie(guest)
     await people.keep(guest)

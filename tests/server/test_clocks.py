@@ -65,7 +65,7 @@ async def moved(player: Player, n: int) -> None:
 
 async def test_when_time_runs_out_a_bot_moves_and_after_the_third_it_takes_the_seat() -> None:
     times = FakeTimes()
-    async with open_house(times=times) as house:
+    async with open_house(clock=times) as house:
         anna, ugo, table = await begun(house, clock={"kind": "move", "seconds": 30}, bot="random")
         async with anna.at(table) as a, ugo.at(table) as b:
             await a.until(type="state")

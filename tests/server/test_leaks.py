@@ -47,8 +47,8 @@ async def heard(game: str, seed: str, moves: list[object]) -> list[bytes]:
     row = replace(table.row, id="table", seed=seed)
     setup = structs.replace(table.setup, invite="invite")
     table = structs.replace(table, row=row, setup=setup, chairs=(chair_of(ANNA), chair_of(UGO)))
-    await server.world.store.create_table(row)
-    room = Room(server.world, table)
+    await server.services.store.create_table(row)
+    room = Room(server.services, table)
     frames: list[bytes] = []
     for channel in ("table/table/1", "table/table/watch", "table/table/all", "person/ugo"):
         bus.listen(channel, lambda frame, _: frames.append(frame))

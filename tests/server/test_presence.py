@@ -26,7 +26,7 @@ async def until_replaced(player: Player, seat: int) -> None:
 
 async def test_for_who_loses_the_line_a_bot_sits_in_while_others_wait_until_they_are_back() -> None:
     times = FakeTimes()
-    async with open_house(times=times) as house:
+    async with open_house(clock=times) as house:
         anna, ugo, table = await begun(house, bot="random")
         async with anna.at(table) as a:
             await state(a)
@@ -53,7 +53,7 @@ async def test_for_who_loses_the_line_a_bot_sits_in_while_others_wait_until_they
 
 async def test_nobody_is_replaced_while_all_are_away_at_dinner() -> None:
     times = FakeTimes()
-    async with open_house(times=times) as house:
+    async with open_house(clock=times) as house:
         anna, ugo, table = await begun(house, sit_in=10)
         for person in (anna, ugo):
             async with person.at(table) as p:
@@ -73,7 +73,7 @@ async def test_nobody_is_replaced_while_all_are_away_at_dinner() -> None:
 async def test_a_table_may_wait_for_ever_and_a_clock_does_not_need_it() -> None:
     for wish in ({"sit_in": 0}, {"clock": {"kind": "bank", "seconds": 9_000}}):
         times = FakeTimes()
-        async with open_house(times=times) as house:
+        async with open_house(clock=times) as house:
             anna, ugo, table = await begun(house, **wish)
             async with anna.at(table) as a:
                 await state(a)

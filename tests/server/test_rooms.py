@@ -9,7 +9,7 @@ from tests.server.test_messages import begun, state
 
 async def test_an_idle_room_is_put_away_and_comes_back_as_it_was() -> None:
     times = FakeTimes()
-    async with open_house(times=times, idle_ms=1000) as house:
+    async with open_house(clock=times, idle_ms=1000) as house:
         anna, _, table = await begun(house)
         async with anna.at(table) as a:
             await state(a)

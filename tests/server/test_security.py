@@ -14,7 +14,7 @@ from litestar.types import HTTPScope
 
 from prateria.server import limits
 from prateria.server.accounts import COOKIE
-from prateria.server.clock import Times
+from prateria.server.clock import SystemClock
 from prateria.server.http import security
 from prateria.server.limits import RATES, Bucket, Rate
 from prateria.server.store.base import Person
@@ -85,7 +85,7 @@ async def test_a_csrf_token_does_not_sign_a_cookie() -> None:
         anna = await house.guest()
         cookie = anna.web.cookies[COOKIE].strip('"')
         payload = cookie.partition(".")[0]
-        people = house.server.people
+        people = house.server.accounts
         assert (await people.of_cookie(cookie)) is not None
         assert (await people.of_cookie(f"{payload}.{people.csrf(payload)}")) is None
 
@@ -171,7 +171,7 @@ async def test_who_is_banned_is_out() -> None:
     async with open_house(store) as house:
         anna, _, table = await begun(house)
         store.people[anna.id] = Person(anna.id, "x", "red", 0, banned=True)
-        house.server.people._cache.clear()
+        house.server.accounts._cache.clear()
         assert (await anna.get("/tables", 403))["error"]["code"] == "banned"
         async with anna.at(table) as a:
             assert (await a.next())["code"] == "banned"
@@ -197,7 +197,7 @@ def test_a_flood_of_names_forgets_the_longest_unused_bucket_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "MOST_BUCKETS", 3)
-    kept = limits.Limits(Times(), {**RATES, "login": Rate(1, 0)})
+    kept = limits.Limits(SystemClock(), {**RATES, "login": Rate(1, 0)})
     assert [kept.allows("login", name) for name in ("ann", "bob", "cid")] == [True] * 3
     assert not kept.allows("login", "ann")
     assert kept.allows("login", "dan")  # and bob, unused for longest, is forgotten

@@ -23,7 +23,7 @@ import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.contract.game import AnyGame
-from prateria.server.accounts import People
+from prateria.server.accounts import Accounts
 from prateria.server.rooms import loading
 from prateria.server.rooms.hints import BOT
 from prateria.server.store.base import Person
@@ -115,8 +115,10 @@ async def told(worlds: Worlds, position: str, patch: pytest.MonkeyPatch) -> list
     drawn, numbers = count(), count()
     patch.setattr(secrets, "token_urlsafe", lambda size=32: f"drawn-{next(drawn):0{size}}")
     guest = Person("", "Guest", "red", 0)
-    patch.setattr(People, "new_guest", lambda _: replace(guest, id=f"guest number {next(numbers)}"))
-    async with open_house(times=FakeTimes()) as house:
+    patch.setattr(
+        Accounts, "new_guest", lambda _: replace(guest, id=f"guest number {next(numbers)}")
+    )
+    async with open_house(clock=FakeTimes()) as house:
         people = [await house.guest() for _ in range(SEATS)]
         eve, me = await house.guest(), people[worlds.seat]
         await me.post("/account", {"name": "Reader", "password": PASSWORD})

@@ -1,4 +1,4 @@
-"""People who do not know the game: they press what the page marks as something to press, with a
+"""Accounts who do not know the game: they press what the page marks as something to press, with a
 mouse, a finger or keys. Nothing here knows a game, either."""
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ from prateria.core.matches.match import Match
 from prateria.games.apache.rules.components import Card
 from prateria.games.apache.rules.events import CardTurned, TookNothing
 from prateria.i18n import LANGUAGES, texts_in
-from prateria.server.painting import frame as shell
+from prateria.server.painting import frame
 from prateria.server.painting.painter import Painter
 from prateria.server.rooms import frames
-from prateria.server.wire.protocol import ChairFace, Drawn, Look, State, TableFace, write
+from prateria.server.wire.protocol import ChairFace, Drawn, Look, TableFace, Update, write
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "prateria" / "server" / "static"
@@ -36,7 +36,7 @@ def face(match: Match, status: str = "playing") -> TableFace:
     return TableFace(match.version, "t", match.game.meta.id, status, "ann", chairs)
 
 
-def state(match: Match, seat: int | None, after: int = 0) -> State:
+def state(match: Match, seat: int | None, after: int = 0) -> Update:
     legal = () if seat is None else frames.legal_texts(match, seat)
     return frames.state_frame(match, seat, after, legal, ())
 
@@ -219,15 +219,15 @@ def test_a_line_of_the_log_bears_the_sign_of_whom_it_tells_about() -> None:
     """Whoever decides last makes the entry in which the cards of the others come out."""
     turned = CardTurned(Card.BUFFALO)
     ann, bea = TookNothing(0), TookNothing(1)
-    assert shell.subject(2, [ann, turned]) == 0
-    assert shell.subject(2, [turned]) == 2
-    assert shell.subject(1, [ann, bea]) == 1
-    assert shell.subject(2, [ann, bea]) is None
+    assert frame.subject(2, [ann, turned]) == 0
+    assert frame.subject(2, [turned]) == 2
+    assert frame.subject(1, [ann, bea]) == 1
+    assert frame.subject(2, [ann, bea]) is None
 
 
 def test_many_sentences_of_one_entry_stand_in_lines_of_their_own() -> None:
-    few = shell.entry(1, 0, ["One.", "Two."], "t")
-    many = shell.entry(1, None, ["One.", "Two.", "Three.", "Four."], "t")
+    few = frame.entry(1, 0, ["One.", "Two."], "t")
+    many = frame.entry(1, None, ["One.", "Two.", "Three.", "Four."], "t")
     assert "<span>One.</span> <span>Two.</span>" in few
     assert 'class="entry many"' in many
     assert "many" not in few

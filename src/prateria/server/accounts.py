@@ -23,7 +23,7 @@ from cachetools import TTLCache
 from msgspec import Struct
 
 from prateria.core.texts import mark
-from prateria.server.clock import Times
+from prateria.server.clock import SystemClock
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
 from prateria.server.store.base import Person, Store, Token
 
@@ -47,20 +47,20 @@ class Pass(Struct, frozen=True):
     colour: str
 
 
-class People:
-    def __init__(self, store: Store, times: Times, secret: str) -> None:
+class Accounts:
+    def __init__(self, store: Store, clock: SystemClock, secret: str) -> None:
         self._store = store
-        self._times = times
+        self._clock = clock
         self._key = sha256(b"prateria cookies\0" + secret.encode()).digest()
         self._hasher = PasswordHasher()
-        self._cache: TTLCache[str, Person | None] = TTLCache(CACHE, CACHE_MS, times.steady)
+        self._cache: TTLCache[str, Person | None] = TTLCache(CACHE, CACHE_MS, clock.steady)
 
     # --- cookies
 
     def new_guest(self) -> Person:
         """Somebody with a name and a colour; kept once they do something."""
         name = f"{secrets.choice(GUESTS)} {secrets.randbelow(900) + 100}"
-        return Person(secrets.token_urlsafe(12), name, secrets.choice(COLOURS), self._times.wall())
+        return Person(secrets.token_urlsafe(12), name, secrets.choice(COLOURS), self._clock.wall())
 
     def cookie(self, person: Person) -> str:
         payload = urlsafe_b64encode(
@@ -83,7 +83,7 @@ class People:
         shown = msgspec.json.decode(urlsafe_b64decode(payload), type=Pass)
         person = await self._find(shown.id)
         if person is None:
-            return Person(shown.id, shown.name, shown.colour, self._times.wall())
+            return Person(shown.id, shown.name, shown.colour, self._clock.wall())
         return _not_banned(person)
 
     async def _find(self, person_id: str) -> Person | None:
@@ -150,7 +150,7 @@ class People:
         if not scopes or any(scope not in SCOPES for scope in scopes):
             raise bad(f"scopes are {', '.join(SCOPES)}")
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
-        token = Token(hash_of(text), person.id, name, " ".join(scopes), self._times.wall())
+        token = Token(hash_of(text), person.id, name, " ".join(scopes), self._clock.wall())
         await self._store.save_token(token)
         return text
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, WebSocket, websocket
-from litestar.datastructures import State
+from litestar.datastructures import State as AppState
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -23,7 +23,7 @@ from prateria.server.http import bot_api, security
 from prateria.server.http import logs as http_logs
 from prateria.server.http import people as http_people
 from prateria.server.http import tables as http_tables
-from prateria.server.http.deps import Asked, server_of
+from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages import files, render, routes
 from prateria.server.pages.errors import answer
 from prateria.server.pages.table import page as table
@@ -41,7 +41,7 @@ MOST_BODY: Final = 64 * 1024
 @asynccontextmanager
 async def _life(app: Litestar) -> AsyncIterator[None]:
     server: Server = app.state.server
-    server.gate.app = app
+    server.router.app = app
     await server.open()
     try:
         yield
@@ -64,8 +64,8 @@ def make_app(server: Server) -> Litestar:
             table_socket,
         ],
         lifespan=[_life],
-        state=State({"server": server}),
-        middleware=[server.gate.guard] if server.world.bus.is_shared else [],
+        state=AppState({"server": server}),
+        middleware=[server.router.guard] if server.services.bus.is_shared else [],
         before_request=_not_too_many,
         before_send=[security.add_headers],
         exception_handlers={
@@ -85,10 +85,10 @@ def make_app(server: Server) -> Litestar:
     )
 
 
-async def _not_too_many(request: Asked) -> None:
-    world = server_of(request).world
-    world.metrics.count("prateria_requests_total", request.method)
-    security.check_host_limit(world.limits, request)
+async def _not_too_many(request: AnyRequest) -> None:
+    services = server_of(request).services
+    services.metrics.count("prateria_requests_total", request.method)
+    security.check_host_limit(services.limits, request)
 
 
 @websocket("/api/tables/{table_id:str}/socket")
@@ -97,15 +97,15 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     server: Server = socket.app.state.server
     await socket.accept()
     try:
-        settings = server.world.settings
+        settings = server.services.settings
         security.check_origin(settings, socket)
-        caller = await security.caller(server.people, settings, socket)
+        caller = await security.caller(server.accounts, settings, socket)
         if caller is None:
             raise Refusal(403, "forbidden", "say who you are first: GET /api/me")
         caller.need("play")
-        security.limit(server.world.limits, "connect", socket, caller.person.id)
+        security.limit(server.services.limits, "connect", socket, caller.person.id)
         invite = socket.query_params.get("invite")
-        room = await server.lobby.seen(table_id, caller.person.id, invite)
+        room = await server.lobby.visible_room(table_id, caller.person.id, invite)
         await server.lobby.enter(room, caller.person.id)
     except (Refusal, StoreError) as error:
         code = error.code if isinstance(error, Refusal) else "store"
@@ -114,7 +114,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         return
     person = caller.person
     connection = Connection(
-        server.world,
+        server.services,
         room,
         person,
         language=security.language(socket),

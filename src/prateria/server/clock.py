@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 
-class Times:
+class SystemClock:
     """`wall` may jump when somebody sets the clock; `steady` never does. Both in milliseconds."""
 
     def wall(self) -> int:

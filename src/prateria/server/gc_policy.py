@@ -18,7 +18,7 @@ NEVER: Final = 1_000_000_000
 EVERY_S: Final = 600.0
 
 
-class Garbage:
+class GcPolicy:
     """Full collections by the clock, and only by it, while open."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from cachetools import LRUCache
 
-from prateria.server.clock import Times
+from prateria.server.clock import SystemClock
 
 Kind: TypeAlias = Literal["message", "connect", "join", "create", "login", "request"]
 MOST_BUCKETS: Final = 50_000
@@ -54,8 +54,8 @@ class Bucket:
 class Limits:
     """The buckets of all addresses, people and connections; the longest unused are forgotten."""
 
-    def __init__(self, times: Times, rates: dict[Kind, Rate] | None = None) -> None:
-        self._times = times
+    def __init__(self, clock: SystemClock, rates: dict[Kind, Rate] | None = None) -> None:
+        self._clock = clock
         self._rates = RATES if rates is None else rates
         self._buckets: LRUCache[tuple[Kind, str], Bucket] = LRUCache(MOST_BUCKETS)
 
@@ -64,7 +64,7 @@ class Limits:
         return all(self._take(kind, key) for key in keys)
 
     def _take(self, kind: Kind, key: str) -> bool:
-        now = self._times.steady()
+        now = self._clock.steady()
         bucket = self._buckets.get((kind, key))
         if bucket is None:
             bucket = self._buckets[kind, key] = Bucket(self._rates[kind], now)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from prateria.server.accounts import People
-from prateria.server.bots.pool import Thinkers
+from prateria.server.accounts import Accounts
+from prateria.server.bots.pool import BotPool
 from prateria.server.bots.reviews import Reviews
 from prateria.server.bus.base import Bus
-from prateria.server.clock import Times
-from prateria.server.cluster.routing import Gate
-from prateria.server.gc_policy import Garbage
+from prateria.server.clock import SystemClock
+from prateria.server.cluster.routing import Router
+from prateria.server.gc_policy import GcPolicy
 from prateria.server.limits import Kind, Limits, Rate
 from prateria.server.metrics import Metrics
 from prateria.server.rooms.lobby import Lobby
 from prateria.server.rooms.rooms import Rooms
-from prateria.server.services import World
+from prateria.server.services import Services
 from prateria.server.settings import Settings
 from prateria.server.sockets.sockets import Sockets
 from prateria.server.store.base import Store
@@ -25,45 +25,45 @@ class Server:
         settings: Settings,
         store: Store,
         bus: Bus,
-        times: Times | None = None,
+        clock: SystemClock | None = None,
         rates: dict[Kind, Rate] | None = None,
-        thinkers: Thinkers | None = None,
+        bot_pool: BotPool | None = None,
     ) -> None:
-        times = Times() if times is None else times
+        clock = SystemClock() if clock is None else clock
         metrics = Metrics()
-        if thinkers is None:
-            thinkers = Thinkers(settings.thinkers, settings.hang_ms, metrics)
-        self.world = World(
+        if bot_pool is None:
+            bot_pool = BotPool(settings.thinkers, settings.hang_ms, metrics)
+        self.services = Services(
             settings=settings,
             store=store,
             bus=bus,
-            times=times,
-            thinkers=thinkers,
+            clock=clock,
+            bot_pool=bot_pool,
             reviews=Reviews(),
-            limits=Limits(times, rates),
+            limits=Limits(clock, rates),
             metrics=metrics,
         )
-        self.people = People(store, times, settings.secret)
-        self.rooms = Rooms(self.world)
-        self.lobby = Lobby(self.world, self.rooms)
-        self.sockets = Sockets(self.world)
-        self.gate = Gate(self.world, self.rooms)
-        self._garbage = Garbage()
+        self.accounts = Accounts(store, clock, settings.secret)
+        self.rooms = Rooms(self.services)
+        self.lobby = Lobby(self.services, self.rooms)
+        self.sockets = Sockets(self.services)
+        self.router = Router(self.services, self.rooms)
+        self._gc_policy = GcPolicy()
 
     async def open(self) -> None:
-        await self.world.store.open()
-        await self.world.bus.open()
-        await self.world.thinkers.open()
-        await self.gate.open()
+        await self.services.store.open()
+        await self.services.bus.open()
+        await self.services.bot_pool.open()
+        await self.router.open()
         await self.rooms.open()
         await self.sockets.open()
-        await self._garbage.open()
+        await self._gc_policy.open()
 
     async def close(self) -> None:
-        await self._garbage.close()
+        await self._gc_policy.close()
         await self.sockets.close()
-        await self.gate.close()
+        await self.router.close()
         await self.rooms.close()
-        await self.world.thinkers.close()
-        await self.world.bus.close()
-        await self.world.store.close()
+        await self.services.bot_pool.close()
+        await self.services.bus.close()
+        await self.services.store.close()

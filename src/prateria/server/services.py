@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prateria.server.bots.pool import Thinkers
+from prateria.server.bots.pool import BotPool
 from prateria.server.bots.reviews import Reviews
 from prateria.server.bus.base import Bus
-from prateria.server.clock import Times
+from prateria.server.clock import SystemClock
 from prateria.server.limits import Limits
 from prateria.server.metrics import Metrics
 from prateria.server.settings import Settings
@@ -15,12 +15,12 @@ from prateria.server.store.base import Store
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class Services:
     settings: Settings
     store: Store
     bus: Bus
-    times: Times
-    thinkers: Thinkers
+    clock: SystemClock
+    bot_pool: BotPool
     reviews: Reviews
     limits: Limits
     metrics: Metrics

@@ -76,7 +76,7 @@ class _Process:
             transport.close()
 
 
-class Thinkers:
+class BotPool:
     """A few processes; a question waits for a free one."""
 
     def __init__(self, count: int, hang_ms: int, metrics: Metrics) -> None:

@@ -1,7 +1,7 @@
-"""What workers send each other about a visit: a connection taken at one and served at another.
+"""What workers send each other about a connection accepted by one and served by another.
 
-A visit's events are those of ASGI, numbered in both directions; a number that is missing means
-that something was lost on the bus, and the visit is cut. Nothing here knows what is asked.
+Its events are those of ASGI, numbered in both directions; a missing number means that something was
+lost on the bus, and the connection is cut. Nothing here knows what the connection is about.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 MOST_WAITING: Final = 1_000
-"""A visit that leaves so many events unread is cut off."""
+"""A connection with more unread events than this is cut."""
 
 AsgiEvent: TypeAlias = dict[str, Any]
 
@@ -25,34 +25,34 @@ _SCOPE: Final = (
 
 
 class Open(Struct, frozen=True, array_like=True, tag="open"):
-    """Somebody has come; `worker` is where."""
+    """A connection was accepted by `worker`."""
 
-    visit: str
+    connection: str
     worker: str
     scope: dict[str, Any]
 
 
 class Taken(Struct, frozen=True, array_like=True, tag="taken"):
-    visit: str
+    connection: str
 
 
 class Event(Struct, frozen=True, array_like=True, tag="event"):
-    visit: str
+    connection: str
     number: int
     event: AsgiEvent
 
 
 class Over(Struct, frozen=True, array_like=True, tag="over"):
-    """The visit is served: `number` events were sent."""
+    """The connection is served: `number` events were sent."""
 
-    visit: str
+    connection: str
     number: int
 
 
 class Cut(Struct, frozen=True, array_like=True, tag="cut"):
-    """The visit cannot go on."""
+    """The connection cannot go on."""
 
-    visit: str
+    connection: str
 
 
 Word: TypeAlias = Open | Taken | Event | Over | Cut
@@ -92,11 +92,11 @@ class CutOff(Exception):
     """The other end is gone, or something was lost on the way to or from it."""
 
 
-class End:
-    """One end of a visit: numbers what is sent, and takes what comes in its order."""
+class Channel:
+    """One end of a forwarded connection: numbers what it sends, takes what comes in order."""
 
-    def __init__(self, visit: str, worker: str) -> None:
-        self.visit = visit
+    def __init__(self, connection: str, worker: str) -> None:
+        self.connection = connection
         self.worker = worker
         """The worker at the other end."""
         self.taken = asyncio.Event()
@@ -108,10 +108,10 @@ class End:
 
     def numbered(self, event: AsgiEvent) -> Event:
         self._sent += 1
-        return Event(self.visit, self._sent - 1, event)
+        return Event(self.connection, self._sent - 1, event)
 
     def over(self) -> Over:
-        return Over(self.visit, self._sent)
+        return Over(self.connection, self._sent)
 
     def take(self, word: Taken | Event | Over) -> None:
         """Something came from the other end."""
@@ -146,6 +146,6 @@ class End:
         return event
 
 
-def cut_all(ends: Iterable[End]) -> None:
-    for end in tuple(ends):
-        end.cut()
+def cut_all(channels: Iterable[Channel]) -> None:
+    for channel in tuple(channels):
+        channel.cut()

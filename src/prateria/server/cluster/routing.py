@@ -1,12 +1,12 @@
-"""Brings whoever asks for a table to the worker that owns it.
+"""Routes requests to the worker that owns the table.
 
 Any worker may be asked for any table. What concerns one (a path with a `table_id`) is served where
 the table's room is: here, or, if another worker has the lease, there: the connection is taken here
 and its events go over the bus, so that nothing else in the server need know of other workers.
 
-A visit ends with close code 1012 when its table goes to another worker, when the other worker dies
-or when the bus has lost something. The client comes again, tells what it has seen, and is at the
-right place. Without a bus that is shared there is no gate.
+A forwarded connection ends with close code 1012 when its table goes to another worker, when the
+other worker dies or when the bus has lost something. The client comes again, tells what it has
+seen, and is at the right place. Without a shared bus there is no routing.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from prateria.server.cluster.forwarding import (
     AsgiEvent,
+    Channel,
     Cut,
     CutOff,
-    End,
     Open,
     Taken,
     Word,
@@ -38,7 +38,7 @@ from prateria.server.cluster.forwarding import (
 from prateria.server.cluster.forwarding import write as pack
 from prateria.server.errors import Refusal, elsewhere
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
-from prateria.server.services import World
+from prateria.server.services import Services
 from prateria.server.sockets.sockets import MOVED
 from prateria.server.store.base import Lease, StoreError
 from prateria.server.wire.protocol import Problem, write
@@ -48,19 +48,19 @@ BEAT_MS: Final = 500
 DEAD_MS: Final = 2000
 """A worker that was not heard for so long is taken for dead."""
 ANSWER_MS: Final = 1000
-"""So long a worker has to take a visit."""
+"""How long a worker has to accept a forwarded connection."""
 LOOK_MS, LONGEST_MS = 150, 1000
 """Who waits for an owner looks when the lease should be over, and at least so often."""
 PATIENCE_MS: Final = LEASE_MS + DEAD_MS
 """So long somebody waits for a table whose owner is gone."""
 BEATS: Final = "workers"
-VISITOR: Final = "prateria.visitor"
+FORWARDED: Final = "prateria.forwarded"
 
 Ask: TypeAlias = Callable[[], Awaitable[Any]]
 Tell: TypeAlias = Callable[[Any], Awaitable[None]]
 
 
-class Visit:
+class ServedConnection:
     """A connection that is served here, be it taken here or at another worker."""
 
     def __init__(self, send: Tell, task: asyncio.Task[Any]) -> None:
@@ -81,28 +81,28 @@ class Visit:
             self._task.cancel()
 
 
-class Gate:
-    def __init__(self, world: World, rooms: Rooms) -> None:
-        self._world = world
+class Router:
+    def __init__(self, services: Services, rooms: Rooms) -> None:
+        self._services = services
         self._rooms = rooms
-        self._me = world.settings.worker
+        self._me = services.settings.worker
         self._heard: dict[str, int] = {}
         self._opened = 0
         self._asking: dict[str, asyncio.Task[Lease | None]] = {}
-        self._visits: dict[str, set[Visit]] = {}
-        self._out: dict[str, End] = {}
-        self._in: dict[str, End] = {}
+        self._served: dict[str, set[ServedConnection]] = {}
+        self._out: dict[str, Channel] = {}
+        self._in: dict[str, Channel] = {}
         self._serving: set[asyncio.Task[None]] = set()
         self._stops: list[Callable[[], None]] = []
         self._beating: asyncio.Task[None] | None = None
         self.app: ASGIApp | None = None
-        """The whole application, for visits that come from other workers."""
+        """The whole application, for connections forwarded by other workers."""
 
     async def open(self) -> None:
-        bus = self._world.bus
+        bus = self._services.bus
         if not bus.is_shared:
             return
-        self._opened = self._world.times.steady()
+        self._opened = self._services.clock.steady()
         self._rooms.on_lost = self._lose
         self._stops = [
             bus.listen(f"worker/{self._me}", self._hear),
@@ -127,7 +127,7 @@ class Gate:
 
     async def _beat_always(self) -> None:
         while True:
-            self._world.bus.publish(BEATS, self._me.encode())
+            self._services.bus.publish(BEATS, self._me.encode())
             await asyncio.sleep(BEAT_MS / 1000)
             cut_all(
                 e for e in (*self._out.values(), *self._in.values()) if not self._lives(e.worker)
@@ -135,14 +135,14 @@ class Gate:
             self._heard = {name: at for name, at in self._heard.items() if self._lives(name)}
 
     def _hear_beat(self, frame: bytes, _: str) -> None:
-        self._heard[frame.decode()] = self._world.times.steady()
+        self._heard[frame.decode()] = self._services.clock.steady()
 
     def _lives(self, worker: str) -> bool:
         """Whether a worker was heard of late; at first everyone has the benefit of the doubt."""
-        return self._world.times.steady() - self._heard.get(worker, self._opened) < DEAD_MS
+        return self._services.clock.steady() - self._heard.get(worker, self._opened) < DEAD_MS
 
     def _post(self, worker: str, word: Word) -> None:
-        self._world.bus.publish(f"worker/{worker}", pack(word))
+        self._services.bus.publish(f"worker/{worker}", pack(word))
 
     def _hear(self, frame: bytes, _: str) -> None:
         try:
@@ -151,23 +151,23 @@ class Gate:
             LOG.warning("a worker of another version is on the bus")
             return
         if isinstance(word, Open):
-            # Known at once: the next frame may be the visit's first event.
-            end = self._in[word.visit] = End(word.visit, word.worker)
-            self._heard[word.worker] = self._world.times.steady()
-            task = asyncio.create_task(self._serve_visitor(word, end))
+            # Known at once: the next frame may be the connection's first event.
+            channel = self._in[word.connection] = Channel(word.connection, word.worker)
+            self._heard[word.worker] = self._services.clock.steady()
+            task = asyncio.create_task(self._serve_forwarded(word, channel))
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
             return
-        known = self._out.get(word.visit) or self._in.get(word.visit)
+        known = self._out.get(word.connection) or self._in.get(word.connection)
         if known is None:
-            return  # a visit that is over here
+            return  # a connection that is over here
         if isinstance(word, Cut):
             known.cut()
         else:
             known.take(word)
 
     def _cut_all(self) -> None:
-        now = self._world.times.steady()
+        now = self._services.clock.steady()
         self._heard = dict.fromkeys(self._heard, now)  # who was not heard may live
         cut_all((*self._out.values(), *self._in.values()))
 
@@ -181,35 +181,38 @@ class Gate:
             if not isinstance(table, str):
                 await app(scope, receive, send)
                 return
-            if VISITOR in scope:
+            if FORWARDED in scope:
                 await self._host(table, app, scope, receive, send)
                 return
             try:
-                end = await self._find(table, scope)
+                channel = await self._find(table, scope)
             except (Refusal, StoreError) as error:
                 await _refuse(kind, send, error)
                 return
-            if end is None:
+            if channel is None:
                 await self._host(table, app, scope, receive, send)
             else:
-                await self._forward(end, kind, receive, send)
+                await self._forward(channel, kind, receive, send)
 
         return guarded
 
-    async def _find(self, table: str, scope: Scope) -> End | None:
+    async def _find(self, table: str, scope: Scope) -> Channel | None:
         """The way to the worker that has a table, or None if it is this one.
 
         While an owner is dead and its lease is not over there is nobody; so this may take a while.
         """
-        times = self._world.times
-        patience = times.steady() + PATIENCE_MS
-        while times.steady() < patience:
+        clock = self._services.clock
+        patience = clock.steady() + PATIENCE_MS
+        while clock.steady() < patience:
             lease = await self._owner(table)
             if lease is None or lease.worker == self._me:
                 return None
-            owner, rest = lease.worker, lease.until - times.wall()
-            if self._lives(owner) and (end := await self._knock(owner, scope)) is not None:
-                return end
+            owner, rest = lease.worker, lease.until - clock.wall()
+            if (
+                self._lives(owner)
+                and (channel := await self._open_channel(owner, scope)) is not None
+            ):
+                return channel
             # All who wait for a dead worker's tables must not look for them at the same time.
             rest = min(max(rest, 0), LONGEST_MS) + random.randint(LOOK_MS // 3, LOOK_MS)
             await asyncio.sleep(rest / 1000)
@@ -225,103 +228,103 @@ class Gate:
             asking.add_done_callback(lambda _: self._asking.pop(table, None))
         return await asyncio.shield(asking)
 
-    async def _knock(self, owner: str, scope: Scope) -> End | None:
-        """Ask a worker to serve a visit; None if it does not answer. Nothing was read so far."""
-        end = End(secrets.token_hex(8), owner)
-        self._out[end.visit] = end
-        self._post(owner, Open(end.visit, self._me, sent_scope(scope)))
+    async def _open_channel(self, owner: str, scope: Scope) -> Channel | None:
+        """Ask a worker to serve a connection; None if it does not answer. Nothing is read before."""
+        channel = Channel(secrets.token_hex(8), owner)
+        self._out[channel.connection] = channel
+        self._post(owner, Open(channel.connection, self._me, sent_scope(scope)))
         try:
             async with asyncio.timeout(ANSWER_MS / 1000):
-                await end.taken.wait()
+                await channel.taken.wait()
         except TimeoutError:
-            end.cut()
+            channel.cut()
         except asyncio.CancelledError:
-            self._give_up(end)
+            self._give_up(channel)
             raise
-        if end.is_cut:
-            self._give_up(end)
+        if channel.is_cut:
+            self._give_up(channel)
             return None
-        return end
+        return channel
 
-    def _give_up(self, end: End) -> None:
-        self._out.pop(end.visit, None)
-        self._post(end.worker, Cut(end.visit))
+    def _give_up(self, channel: Channel) -> None:
+        self._out.pop(channel.connection, None)
+        self._post(channel.worker, Cut(channel.connection))
 
     # --- served here
 
     def _lose(self, table: str) -> None:
-        for visit in tuple(self._visits.get(table, ())):
-            visit.lose()
+        for connection in tuple(self._served.get(table, ())):
+            connection.lose()
 
     @contextmanager
-    def _visiting(self, table: str, visit: Visit) -> Iterator[None]:
-        self._visits.setdefault(table, set()).add(visit)
+    def _being_served(self, table: str, connection: ServedConnection) -> Iterator[None]:
+        self._served.setdefault(table, set()).add(connection)
         try:
             yield
         finally:
-            self._visits[table].discard(visit)
-            if not self._visits[table]:
-                del self._visits[table]
+            self._served[table].discard(connection)
+            if not self._served[table]:
+                del self._served[table]
 
     async def _host(
         self, table: str, app: ASGIApp, scope: Scope, receive: Receive, send: Send
     ) -> None:
         task = cast("asyncio.Task[Any]", asyncio.current_task())
-        visit = Visit(cast("Tell", send), task)
+        connection = ServedConnection(cast("Tell", send), task)
         try:
-            with self._visiting(table, visit):
-                await app(scope, receive, cast("Send", visit.send))
+            with self._being_served(table, connection):
+                await app(scope, receive, cast("Send", connection.send))
         except asyncio.CancelledError:
-            if not visit.is_lost:
+            if not connection.is_lost:
                 raise
             task.uncancel()
         except Exception:
-            if not visit.is_lost:
+            if not connection.is_lost:
                 raise
-        if visit.is_lost and cast("str", scope["type"]) == "websocket":
+        if connection.is_lost and cast("str", scope["type"]) == "websocket":
             await send(_close())
 
-    async def _serve_visitor(self, word: Open, end: End) -> None:
-        """A visit that another worker has taken for us."""
-        if end.is_cut:
-            del self._in[word.visit]
+    async def _serve_forwarded(self, word: Open, channel: Channel) -> None:
+        """Serve a connection that another worker has accepted."""
+        if channel.is_cut:
+            del self._in[word.connection]
             return
-        self._post(word.worker, Taken(word.visit))
+        self._post(word.worker, Taken(word.connection))
         kind = word.scope["type"]
 
         async def receive() -> AsgiEvent:
             try:
-                event = await end.next()
+                event = await channel.next()
             except CutOff:
                 event = None
             return event or {"type": f"{kind}.disconnect", "code": MOVED}
 
         async def send(event: AsgiEvent) -> None:
-            if not end.is_cut:
-                self._post(word.worker, end.numbered(dict(event)))
+            if not channel.is_cut:
+                self._post(word.worker, channel.numbered(dict(event)))
 
         scope = received_scope(word.scope)
-        scope[VISITOR] = word.worker
-        last: Word = Cut(word.visit)
+        scope[FORWARDED] = word.worker
+        last: Word = Cut(word.connection)
         try:
             if self.app is not None:
                 await self.app(cast("Scope", scope), cast("Receive", receive), cast("Send", send))
-                if not end.is_cut:  # else what was sent since is lost, and it was not served
-                    last = end.over()
+                if not channel.is_cut:  # else what was sent since is lost, and it was not served
+                    last = channel.over()
         except Exception:
-            LOG.exception("a visit from %s failed", word.worker)
+            LOG.exception("a connection forwarded by %s failed", word.worker)
         finally:
-            del self._in[word.visit]
+            del self._in[word.connection]
             self._post(word.worker, last)
 
     # --- served at another worker
 
-    async def _forward(self, end: End, kind: str, receive: Receive, send: Send) -> None:
-        self._world.metrics.count("prateria_forwarded_total")
-        pumping = asyncio.create_task(self._pump(end, cast("Ask", receive)))
+    async def _forward(self, channel: Channel, kind: str, receive: Receive, send: Send) -> None:
+        self._services.metrics.count("prateria_forwarded_total")
+        pumping = asyncio.create_task(self._pump(channel, cast("Ask", receive)))
         has_begun = is_served = False
         try:
-            while (event := await end.next()) is not None:
+            while (event := await channel.next()) is not None:
                 has_begun = True
                 await send(cast("Any", event))
             is_served = True
@@ -331,15 +334,15 @@ class Gate:
             pumping.cancel()
             await asyncio.gather(pumping, return_exceptions=True)
             if is_served:
-                del self._out[end.visit]
+                del self._out[channel.connection]
             else:
-                self._give_up(end)
+                self._give_up(channel)
 
-    async def _pump(self, end: End, receive: Ask) -> None:
+    async def _pump(self, channel: Channel, receive: Ask) -> None:
         """What the client sends goes to the other end."""
         while True:
             event = dict(await receive())
-            self._post(end.worker, end.numbered(event))
+            self._post(channel.worker, channel.numbered(event))
             if event["type"].endswith(".disconnect"):
                 return
 

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from prateria.server.errors import Refusal, conflict, forbidden
 from prateria.server.http import security
-from prateria.server.http.deps import Asked, server_of, who
+from prateria.server.http.deps import AnyRequest, server_of, who
 from prateria.server.rooms import frames, referee
 from prateria.server.rooms.room import Room
 from prateria.server.server import Server
@@ -38,7 +38,7 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
 
 
-async def _program(request: Asked) -> Person:
+async def _program(request: AnyRequest) -> Person:
     caller = await who(request)
     if caller.scopes is None:
         raise forbidden("programs come with a token")
@@ -52,7 +52,7 @@ class _Listening:
     def __init__(self, server: Server, channels: Iterable[str]) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._is_lost = False
-        bus = server.world.bus
+        bus = server.services.bus
         self._stops: list[Callable[[], None]] = [
             *(bus.listen(channel, self._hear) for channel in channels),
             bus.on_gap(self._lose),
@@ -86,9 +86,9 @@ class _Listening:
 
 
 @get("/api/bot/stream", summary="Your tables, as they begin and end (NDJSON)")
-async def tables_stream(request: Asked) -> Stream:
+async def tables_stream(request: AnyRequest) -> Stream:
     program, server = await _program(request), server_of(request)
-    rows = await server.world.store.tables(status=Status.PLAYING, person=program.id)
+    rows = await server.services.store.tables(status=Status.PLAYING, person=program.id)
     rooms = [await server.rooms.glimpse(row.id) for row in rows]
     listening = _Listening(server, [frames.person_channel(program.id)])
     first = [write(frames.table_frame(r.table, r.n, r.present.keys())) for r in rooms]
@@ -96,9 +96,9 @@ async def tables_stream(request: Asked) -> Stream:
 
 
 @get("/api/bot/tables/{table_id:str}/stream", summary="States of a table of yours (NDJSON)")
-async def table_stream(request: Asked, table_id: FromPath[str]) -> Stream:
+async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
     program, server = await _program(request), server_of(request)
-    room = await server.lobby.seen(table_id, program.id, None)
+    room = await server.lobby.visible_room(table_id, program.id, None)
     await server.lobby.enter(room, program.id)
 
     async def job() -> tuple[_Listening, list[bytes]]:
@@ -129,11 +129,13 @@ def _subscribe(server: Server, room: Room, person: str) -> tuple[_Listening, lis
 
 
 @post("/api/bot/tables/{table_id:str}/moves", summary="Play a move", status_code=200)
-async def move(request: Asked, table_id: FromPath[str], data: JSONBody[Move]) -> dict[str, Any]:
+async def move(
+    request: AnyRequest, table_id: FromPath[str], data: JSONBody[Move]
+) -> dict[str, Any]:
     program, server = await _program(request), server_of(request)
-    if not server.world.limits.allows("message", program.id):
+    if not server.services.limits.allows("message", program.id):
         raise Refusal(429, "too_fast", "too many moves; wait a moment")
-    room = await server.lobby.seen(table_id, program.id, None)
+    room = await server.lobby.visible_room(table_id, program.id, None)
     message = Play(data.id, data.based_on, data.move, data.seat)
     sender = referee.Sender(program.id, program.name, security.language(request))
     shown: dict[str, Any] = frames.plain(await referee.answer(room, sender, message))

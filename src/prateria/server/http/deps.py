@@ -16,28 +16,28 @@ from prateria.server.server import Server
 from prateria.server.store.base import Person
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
-Asked: TypeAlias = Request[Any, Any, Any]
+AnyRequest: TypeAlias = Request[Any, Any, Any]
 Invite: TypeAlias = Annotated[str | None, QueryParameter(max_length=64)]
 
 
-def server_of(request: Asked) -> Server:
+def server_of(request: AnyRequest) -> Server:
     server: Server = request.app.state.server
     return server
 
 
-async def who(request: Asked) -> Caller:
+async def who(request: AnyRequest) -> Caller:
     """Who is asking; 401 for somebody we have not met."""
     server = server_of(request)
-    caller = await security.caller(server.people, server.world.settings, request)
+    caller = await security.caller(server.accounts, server.services.settings, request)
     if caller is None:
         raise forbidden("say who you are first: POST /api/me, or a token")
     return caller
 
 
-async def player(request: Asked, kind: Kind) -> Person:
+async def player(request: AnyRequest, kind: Kind) -> Person:
     """Who is asking to change a table, if not too often; kept by the store from now on."""
     server, caller = server_of(request), await who(request)
     caller.need("play")
-    security.limit(server.world.limits, kind, request, caller.person.id)
-    await server.people.keep(caller.person)
+    security.limit(server.services.limits, kind, request, caller.person.id)
+    await server.accounts.keep(caller.person)
     return caller.person

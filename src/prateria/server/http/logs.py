@@ -16,7 +16,7 @@ from prateria.core.texts import mark
 from prateria.core.version import __version__
 from prateria.server.errors import bad, forbidden, not_found
 from prateria.server.http import security
-from prateria.server.http.deps import Asked, Invite, server_of, who
+from prateria.server.http.deps import AnyRequest, Invite, server_of, who
 from prateria.server.rooms import frames
 from prateria.server.rooms.loading import resume
 
@@ -50,34 +50,34 @@ async def games() -> Games:
 @get(
     "/api/tables/{table_id:str}/log", summary="The whole log, when over", media_type=MediaType.TEXT
 )
-async def log(request: Asked, table_id: FromPath[str], invite: Invite = None) -> str:
+async def log(request: AnyRequest, table_id: FromPath[str], invite: Invite = None) -> str:
     server, caller = server_of(request), await who(request)
-    room = await server.lobby.seen(table_id, caller.person.id, invite)
+    room = await server.lobby.visible_room(table_id, caller.person.id, invite)
     if not await server.lobby.is_log_open(room.table):
         raise forbidden(mark("a log holds every secret: it is given out when the match is over"))
-    return "".join(await server.world.store.lines(table_id))
+    return "".join(await server.services.store.lines(table_id))
 
 
 @get("/api/tables/{table_id:str}/replay", summary="How it stood after an entry, to your eyes")
 async def replay(
-    request: Asked,
+    request: AnyRequest,
     table_id: FromPath[str],
     n: Annotated[int, QueryParameter(ge=0, le=1_000_000)],
     seat: Annotated[str | None, QueryParameter(max_length=1)] = None,
     invite: Invite = None,
 ) -> dict[str, Any]:
     server, caller = server_of(request), await who(request)
-    room = await server.lobby.seen(table_id, caller.person.id, invite)
+    room = await server.lobby.visible_room(table_id, caller.person.id, invite)
     if seat is not None and seat not in tuple(LETTERS[: room.table.setup.seats]):
         raise bad(mark("a seat is a letter: a, b, …"))
     eyes = None if seat is None else LETTERS.index(seat)
     own = eyes is None or eyes in room.table.seats_of(caller.person.id)
     if not own and not await server.lobby.is_log_open(room.table):
         raise forbidden(mark("the others' eyes are yours when the match is over"))
-    lines = await server.world.store.lines(table_id)
+    lines = await server.services.store.lines(table_id)
     if not lines or n > room.n:
         raise not_found("entry")
-    security.limit(server.world.limits, "join", request, caller.person.id)
+    security.limit(server.services.limits, "join", request, caller.person.id)
     # The ending, after the last entry, is not needed for a view.
     running = await asyncio.to_thread(
         resume, lines[: n + 1], room.table.row.seed, room.table.setup.clock
@@ -88,16 +88,16 @@ async def replay(
 
 
 @get("/api/health", summary="Whether all is well")
-async def health(request: Asked) -> dict[str, Any]:
+async def health(request: AnyRequest) -> dict[str, Any]:
     server = server_of(request)
-    await server.world.store.tables(limit=1)
+    await server.services.store.tables(limit=1)
     return {"ok": True, "version": __version__, "rooms": len(server.rooms)}
 
 
 @get("/metrics", summary="Counts for Prometheus", media_type=MediaType.TEXT)
-async def metrics(request: Asked) -> str:
+async def metrics(request: AnyRequest) -> str:
     server = server_of(request)
-    return server.world.metrics.text(
+    return server.services.metrics.text(
         {"prateria_rooms": len(server.rooms), "prateria_connections": len(server.sockets)}
     )
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from prateria.server.accounts import COOKIE
 from prateria.server.http import security
-from prateria.server.http.deps import Asked, Name, server_of, who
+from prateria.server.http.deps import AnyRequest, Name, server_of, who
 from prateria.server.server import Server
 from prateria.server.store.base import Person
 
@@ -58,51 +58,51 @@ def _me(server: Server, person: Person) -> Me:
         person.name,
         person.colour,
         person.password is not None,
-        server.people.csrf(person.id),
+        server.accounts.csrf(person.id),
     )
 
 
 def _with_cookie(server: Server, person: Person) -> Response[Me]:
-    cookie = security.cookie(server.world.settings, server.people, person)
+    cookie = security.cookie(server.services.settings, server.accounts, person)
     return Response(_me(server, person), cookies=[cookie], status_code=200)
 
 
 @get("/api/me", summary="Who you are; a guest's cookie if you are new")
-async def me(request: Asked) -> Response[Me]:
+async def me(request: AnyRequest) -> Response[Me]:
     server = server_of(request)
-    caller = await security.caller(server.people, server.world.settings, request)
+    caller = await security.caller(server.accounts, server.services.settings, request)
     if caller is None:
-        return _with_cookie(server, server.people.new_guest())
+        return _with_cookie(server, server.accounts.new_guest())
     return Response(_me(server, caller.person), status_code=200)
 
 
 @post("/api/me", summary="Another name or colour", status_code=200)
-async def rename(request: Asked, data: JSONBody[Looks]) -> Response[Me]:
+async def rename(request: AnyRequest, data: JSONBody[Looks]) -> Response[Me]:
     server, caller = server_of(request), await who(request)
-    security.limit(server.world.limits, "join", request, caller.person.id)
-    changed = await server.people.rename(caller.person, data.name, data.colour)
+    security.limit(server.services.limits, "join", request, caller.person.id)
+    changed = await server.accounts.rename(caller.person, data.name, data.colour)
     return _with_cookie(server, changed)
 
 
 @post("/api/account", summary="Keep what you play across devices", status_code=200)
-async def register(request: Asked, data: JSONBody[Credentials]) -> Response[Me]:
+async def register(request: AnyRequest, data: JSONBody[Credentials]) -> Response[Me]:
     server, caller = server_of(request), await who(request)
     caller.need("account")
-    security.limit(server.world.limits, "login", request, caller.person.id)
-    account = await server.people.register(caller.person, data.name, data.password)
+    security.limit(server.services.limits, "login", request, caller.person.id)
+    account = await server.accounts.register(caller.person, data.name, data.password)
     return _with_cookie(server, account)
 
 
 @post("/api/login", summary="Be your account on this device", status_code=200)
-async def log_in(request: Asked, data: JSONBody[Credentials]) -> Response[Me]:
+async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> Response[Me]:
     server = server_of(request)
-    security.check_origin(server.world.settings, request)
-    security.limit(server.world.limits, "login", request, data.name.casefold())
-    return _with_cookie(server, await server.people.log_in(data.name, data.password))
+    security.check_origin(server.services.settings, request)
+    security.limit(server.services.limits, "login", request, data.name.casefold())
+    return _with_cookie(server, await server.accounts.log_in(data.name, data.password))
 
 
 @post("/api/logout", summary="Forget this device", status_code=200)
-async def log_out(request: Asked) -> Response[dict[str, bool]]:
+async def log_out(request: AnyRequest) -> Response[dict[str, bool]]:
     await who(request)
     response: Response[dict[str, bool]] = Response({"done": True}, status_code=200)
     response.delete_cookie(COOKIE)
@@ -110,27 +110,27 @@ async def log_out(request: Asked) -> Response[dict[str, bool]]:
 
 
 @get("/api/tokens", summary="Your tokens for programs")
-async def tokens(request: Asked) -> list[TokenCard]:
+async def tokens(request: AnyRequest) -> list[TokenCard]:
     server, caller = server_of(request), await who(request)
     caller.need("account")
-    found = await server.people.tokens(caller.person)
+    found = await server.accounts.tokens(caller.person)
     return [TokenCard(t.hash, t.name, t.scopes, t.created) for t in found]
 
 
 @post("/api/tokens", summary="A new token for a program", status_code=201)
-async def new_token(request: Asked, data: JSONBody[TokenWish]) -> TokenCard:
+async def new_token(request: AnyRequest, data: JSONBody[TokenWish]) -> TokenCard:
     server, caller = server_of(request), await who(request)
     caller.need("account")
-    security.limit(server.world.limits, "create", request, caller.person.id)
-    text = await server.people.new_token(caller.person, data.name, data.scopes)
-    return TokenCard("", data.name, " ".join(data.scopes), server.world.times.wall(), text)
+    security.limit(server.services.limits, "create", request, caller.person.id)
+    text = await server.accounts.new_token(caller.person, data.name, data.scopes)
+    return TokenCard("", data.name, " ".join(data.scopes), server.services.clock.wall(), text)
 
 
 @delete("/api/tokens/{hashed:str}", summary="End a token")
-async def drop_token(request: Asked, hashed: FromPath[str]) -> None:
+async def drop_token(request: AnyRequest, hashed: FromPath[str]) -> None:
     server, caller = server_of(request), await who(request)
     caller.need("account")
-    await server.people.drop_token(caller.person, hashed)
+    await server.accounts.drop_token(caller.person, hashed)
 
 
 HANDLERS = [me, rename, register, log_in, log_out, tokens, new_token, drop_token]

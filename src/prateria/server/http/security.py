@@ -13,7 +13,7 @@ from litestar.types import Message, Scope
 
 from prateria.core.texts import mark
 from prateria.i18n import language_of
-from prateria.server.accounts import COOKIE, People
+from prateria.server.accounts import COOKIE, Accounts
 from prateria.server.errors import Refusal, forbidden, too_fast
 from prateria.server.limits import Kind, Limits
 from prateria.server.settings import Settings
@@ -51,7 +51,7 @@ async def add_headers(message: Message, _: Scope) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is asking. `scopes` None: a person with a cookie, who may do all that people may."""
+    """Who is asking. `scopes` None: a person with a cookie, who may do all that accounts may."""
 
     person: Person
     scopes: tuple[str, ...] | None = None
@@ -75,35 +75,35 @@ def address(connection: Connection) -> str:
     return connection.client.host if connection.client is not None else "?"
 
 
-async def caller(people: People, settings: Settings, connection: Connection) -> Caller | None:
+async def caller(accounts: Accounts, settings: Settings, connection: Connection) -> Caller | None:
     """Who is asking, by token or by cookie; None for somebody we have not met."""
     given = connection.headers.get("authorization")
     if given is not None:
         kind, _, token = given.partition(" ")
         if kind.lower() != "bearer":
             raise Refusal(401, "token", mark("say 'Authorization: Bearer TOKEN'"))
-        person, scopes = await people.of_token(token)
+        person, scopes = await accounts.of_token(token)
         return Caller(person, scopes)
-    person_or_none = await people.of_cookie(connection.cookies.get(COOKIE))
+    person_or_none = await accounts.of_cookie(connection.cookies.get(COOKIE))
     if person_or_none is None:
         return None
     method = connection.scope.get("method", "GET")
     check_origin(settings, connection)
     if method not in ("GET", "HEAD", "OPTIONS"):
-        _check_csrf(people, person_or_none, connection)
+        _check_csrf(accounts, person_or_none, connection)
     return Caller(person_or_none)
 
 
-def _check_csrf(people: People, person: Person, connection: Connection) -> None:
+def _check_csrf(accounts: Accounts, person: Person, connection: Connection) -> None:
     shown = connection.headers.get(CSRF_HEADER, "")
-    if not hmac.compare_digest(shown.encode(), people.csrf(person.id).encode()):
+    if not hmac.compare_digest(shown.encode(), accounts.csrf(person.id).encode()):
         raise Refusal(403, "csrf", f"the header {CSRF_HEADER} is missing or wrong")
 
 
-def cookie(settings: Settings, people: People, person: Person) -> Cookie:
+def cookie(settings: Settings, accounts: Accounts, person: Person) -> Cookie:
     return Cookie(
         key=COOKIE,
-        value=people.cookie(person),
+        value=accounts.cookie(person),
         max_age=YEAR,
         httponly=True,
         samesite="lax",

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from prateria.core.texts import mark
 from prateria.server.errors import conflict
-from prateria.server.http.deps import Asked, Invite, Name, player, server_of, who
+from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
 from prateria.server.rooms import frames
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.tables import DEFAULT_BOT, Table, Wish, read_table
@@ -99,7 +99,7 @@ def card(table: Table, viewer: str, n: int, present: Collection[str] = ()) -> Ta
 
 @get("/api/tables", summary="Public tables, or with mine=true yours")
 async def list_tables(
-    request: Asked,
+    request: AnyRequest,
     status: FromQuery[Status | None] = None,
     mine: FromQuery[bool] = False,  # noqa: FBT002  (a query parameter)
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 50)] = None,
@@ -107,7 +107,7 @@ async def list_tables(
 ) -> list[TableCard]:
     server, caller = server_of(request), await who(request)
     person = caller.person.id
-    rows = await server.world.store.tables(
+    rows = await server.services.store.tables(
         status=status,
         person=person if mine else None,
         public=None if mine else True,
@@ -119,80 +119,86 @@ async def list_tables(
 
 
 @post("/api/tables", summary="Open a table", status_code=201)
-async def open_table(request: Asked, data: JSONBody[Wish]) -> TableCard:
+async def open_table(request: AnyRequest, data: JSONBody[Wish]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.open(data, person)
     return card(room.table, person.id, room.n)
 
 
 @post("/api/tables/now", summary="Open a table, bots on the free seats, and deal", status_code=201)
-async def play_now(request: Asked, data: JSONBody[Wish]) -> TableCard:
+async def play_now(request: AnyRequest, data: JSONBody[Wish]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.open_against_bots(data, person)
     return card(room.table, person.id, room.n)
 
 
 @get("/api/tables/{table_id:str}", summary="One table")
-async def show_table(request: Asked, table_id: FromPath[str], invite: Invite = None) -> TableCard:
+async def show_table(
+    request: AnyRequest, table_id: FromPath[str], invite: Invite = None
+) -> TableCard:
     server, caller = server_of(request), await who(request)
-    room = await server.lobby.seen(table_id, caller.person.id, invite)
+    room = await server.lobby.visible_room(table_id, caller.person.id, invite)
     return card(room.table, caller.person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/sit", summary="Take a seat", status_code=200)
-async def sit(request: Asked, table_id: FromPath[str], data: JSONBody[Where]) -> TableCard:
+async def sit(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Where]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.sit(table_id, person, data.seat, data.invite)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/fill", summary="Bots on the free seats", status_code=200)
-async def fill(request: Asked, table_id: FromPath[str], data: JSONBody[Filling]) -> TableCard:
+async def fill(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Filling]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.fill(table_id, person, data.bot, data.seat)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/unseat", summary="Free a seat (the host)", status_code=200)
-async def unseat(request: Asked, table_id: FromPath[str], data: JSONBody[SeatOnly]) -> TableCard:
+async def unseat(
+    request: AnyRequest, table_id: FromPath[str], data: JSONBody[SeatOnly]
+) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.unseat(table_id, person, data.seat)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/call", summary="Seat a listening program", status_code=200)
-async def call(request: Asked, table_id: FromPath[str], data: JSONBody[Calling]) -> TableCard:
+async def call(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Calling]) -> TableCard:
     person, server = await player(request, "join"), server_of(request)
-    program = await server.people.named(data.name)
-    if not await server.world.bus.is_heard(frames.person_channel(program.id)):
+    program = await server.accounts.named(data.name)
+    if not await server.services.bus.is_heard(frames.person_channel(program.id)):
         raise conflict("not_listening", mark("that program is not listening now"))
     room = await server.lobby.call(table_id, person, data.seat, program)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/stand", summary="Leave the seat", status_code=200)
-async def stand(request: Asked, table_id: FromPath[str]) -> TableCard:
+async def stand(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.stand(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/ready", summary="Say that you are ready", status_code=200)
-async def be_ready(request: Asked, table_id: FromPath[str], data: JSONBody[Readiness]) -> TableCard:
+async def be_ready(
+    request: AnyRequest, table_id: FromPath[str], data: JSONBody[Readiness]
+) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.be_ready(table_id, person, ready=data.ready)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/start", summary="Deal (the host)", status_code=200)
-async def start(request: Asked, table_id: FromPath[str]) -> TableCard:
+async def start(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.start(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/resign", summary="Give up: a bot ends it", status_code=200)
-async def resign(request: Asked, table_id: FromPath[str]) -> TableCard:
+async def resign(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.resign(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
@@ -201,28 +207,28 @@ async def resign(request: Asked, table_id: FromPath[str]) -> TableCard:
 @post(
     "/api/tables/{table_id:str}/leave", summary="A bot sits in till you are back", status_code=200
 )
-async def leave(request: Asked, table_id: FromPath[str]) -> TableCard:
+async def leave(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.leave(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/back", summary="Take your seat again", status_code=200)
-async def back(request: Asked, table_id: FromPath[str]) -> TableCard:
+async def back(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.back(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/rematch", summary="The same people again", status_code=200)
-async def rematch(request: Asked, table_id: FromPath[str]) -> TableCard:
+async def rematch(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.rematch(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
 @post("/api/tables/{table_id:str}/twin", summary="The same deal for others", status_code=200)
-async def twin(request: Asked, table_id: FromPath[str]) -> TableCard:
+async def twin(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.twin(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())

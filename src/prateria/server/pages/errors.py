@@ -7,7 +7,7 @@ from typing import Any, Final
 from litestar import Response
 
 from prateria.core.texts import mark
-from prateria.server.http.deps import Asked
+from prateria.server.http.deps import AnyRequest
 from prateria.server.pages.render import Reader, language, page
 from prateria.server.store.base import Person
 
@@ -25,7 +25,7 @@ NOBODY: Final = Person("", "", "", 0)
 
 
 def answer(
-    request: Asked, status: int, code: str, message: str, rule: str | None = None
+    request: AnyRequest, status: int, code: str, message: str, rule: str | None = None
 ) -> Response[Any]:
     """A refusal, in the reader's language where it is one of ours."""
     reader = Reader(NOBODY, language(request), is_new=False)
@@ -42,7 +42,7 @@ def answer(
     return Response({"error": body}, status_code=status, media_type="application/json")
 
 
-def wants_page(request: Asked) -> bool:
+def wants_page(request: AnyRequest) -> bool:
     """Whether it is a person with a browser who asked."""
     path = request.url.path
     return "text/html" in request.headers.get("accept", "") and not path.startswith(FOR_PROGRAMS)

@@ -21,7 +21,7 @@ from prateria.core import registry
 from prateria.core.contract.game import face_of
 from prateria.core.errors import SetupError
 from prateria.server.errors import not_found
-from prateria.server.http.deps import Asked
+from prateria.server.http.deps import AnyRequest
 
 KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -88,7 +88,9 @@ def style_url(game: str) -> str:
     return f"/style/{sha256(style_of(game).plain).hexdigest()[:12]}/{game}.css"
 
 
-def packed(request: Asked, kind: str, plain: bytes, small: bytes | None = None) -> Response[bytes]:
+def packed(
+    request: AnyRequest, kind: str, plain: bytes, small: bytes | None = None
+) -> Response[bytes]:
     """An answer, packed if the browser can unpack it and it is worth it."""
     headers = {"vary": "accept-encoding"}
     if len(plain) >= LEAST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
@@ -97,7 +99,7 @@ def packed(request: Asked, kind: str, plain: bytes, small: bytes | None = None) 
     return Response(plain, media_type=kind, headers=headers)
 
 
-def _for_ever(request: Asked, file: File) -> Response[bytes]:
+def _for_ever(request: AnyRequest, file: File) -> Response[bytes]:
     response = packed(request, file.kind, file.plain, file.packed)
     response.headers["cache-control"] = FOR_EVER
     return response
@@ -105,7 +107,7 @@ def _for_ever(request: Asked, file: File) -> Response[bytes]:
 
 @get("/static/{version:str}/{name:path}", include_in_schema=False)
 async def static_file(
-    request: Asked, version: FromPath[str], name: FromPath[str]
+    request: AnyRequest, version: FromPath[str], name: FromPath[str]
 ) -> Response[bytes]:
     file = static_files().get(str(name).lstrip("/"))
     if file is None or version != digest():
@@ -115,7 +117,7 @@ async def static_file(
 
 @get("/style/{version:str}/{name:str}", include_in_schema=False)
 async def game_style(
-    request: Asked, version: FromPath[str], name: FromPath[str]
+    request: AnyRequest, version: FromPath[str], name: FromPath[str]
 ) -> Response[bytes]:
     try:
         file = style_of(name.removesuffix(".css"))
@@ -127,7 +129,7 @@ async def game_style(
 
 
 @get("/favicon.ico", include_in_schema=False)
-async def favicon(request: Asked) -> Response[bytes]:
+async def favicon(request: AnyRequest) -> Response[bytes]:
     """For browsers that ask for it on their own."""
     file = static_files()["mark.svg"]
     return packed(request, file.kind, file.plain, file.packed)

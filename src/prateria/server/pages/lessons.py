@@ -22,12 +22,12 @@ from prateria.core.matches.match import Match
 from prateria.core.texts import Texts
 from prateria.server.errors import not_found
 from prateria.server.http import security
-from prateria.server.http.deps import Asked, server_of
+from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.labels import written
 from prateria.server.pages.lobby import all_games, face, game_of
 from prateria.server.pages.render import Reader, page, reader
-from prateria.server.painting import frame as shell
+from prateria.server.painting import frame
 from prateria.server.painting.names import BOTS
 from prateria.server.wire.protocol import Way
 
@@ -112,7 +112,7 @@ class Class:
             scene = Scene(names, texts, choices, proposed, look.looked, learning=True)
         drawing = face_of(game).draw(view, scene)
         parts = {name: getattr(drawing, name) for name in PARTS}
-        parts["moves"] = shell.moves(choices, texts)
+        parts["moves"] = frame.moves(choices, texts)
         ways = tuple(Way(c.move, c.path, c.confirm) for c in choices)
         return Shown(parts, scene.picked, ways)
 
@@ -130,7 +130,7 @@ def _choices(match: Match, seat: int, texts: Texts) -> tuple[Choice, ...]:
     )
 
 
-async def class_of(request: Asked, game_id: str) -> Class:
+async def class_of(request: AnyRequest, game_id: str) -> Class:
     game = game_of(game_id)
     lesson = face_of(game).lesson()
     if lesson is None:
@@ -138,16 +138,16 @@ async def class_of(request: Asked, game_id: str) -> Class:
     return Class(game, lesson, await reader(request))
 
 
-async def _asked(request: Asked, game_id: str) -> Class:
+async def _asked(request: AnyRequest, game_id: str) -> Class:
     """The same, for a question that draws; not too many of them."""
     taken = await class_of(request, game_id)
     person = taken.reader.person.id
-    security.limit(server_of(request).world.limits, "message", request, person)
+    security.limit(server_of(request).services.limits, "message", request, person)
     return taken
 
 
 @get("/lessons", include_in_schema=False)
-async def all_lessons(request: Asked) -> Response[bytes]:
+async def all_lessons(request: AnyRequest) -> Response[bytes]:
     who = await reader(request)
     games = [face(game, who) for game in all_games() if face_of(game).lesson() is not None]
     return page(request, who, "lessons.html", games=games)
@@ -155,7 +155,7 @@ async def all_lessons(request: Asked) -> Response[bytes]:
 
 @get("/lessons/{game_id:str}", include_in_schema=False)
 async def lesson_page(
-    request: Asked, game_id: FromPath[str], step: StepNumber = 0
+    request: AnyRequest, game_id: FromPath[str], step: StepNumber = 0
 ) -> Response[bytes]:
     taken = await class_of(request, game_id)
     game, now = taken.game, taken.step(step)
@@ -185,7 +185,7 @@ async def lesson_page(
 
 @post("/api/lessons/{game_id:str}/look", summary="A step of a lesson, drawn", status_code=200)
 async def look(
-    request: Asked, game_id: FromPath[str], step: StepNumber, data: JSONBody[Looking]
+    request: AnyRequest, game_id: FromPath[str], step: StepNumber, data: JSONBody[Looking]
 ) -> Shown:
     taken = await _asked(request, game_id)
     now = taken.step(step)
@@ -195,7 +195,7 @@ async def look(
 
 @post("/api/lessons/{game_id:str}/play", summary="Make the move of a step", status_code=200)
 async def make_move(
-    request: Asked, game_id: FromPath[str], step: StepNumber, data: JSONBody[Doing]
+    request: AnyRequest, game_id: FromPath[str], step: StepNumber, data: JSONBody[Doing]
 ) -> Judged:
     taken = await _asked(request, game_id)
     now, texts = taken.step(step), taken.texts

@@ -15,7 +15,7 @@ from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.errors import SetupError
 from prateria.core.texts import Texts
 from prateria.server.errors import not_found
-from prateria.server.http.deps import Asked, server_of
+from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.labels import (
     DEFAULT_LEVEL,
     OptionLabel,
@@ -93,7 +93,7 @@ _FIRST: Final = ("bison", "apache", "manitou")
 
 
 @get("/", include_in_schema=False)
-async def first_page(request: Asked) -> Response[bytes]:
+async def first_page(request: AnyRequest) -> Response[bytes]:
     who = await reader(request)
     return page(
         request,
@@ -105,7 +105,7 @@ async def first_page(request: Asked) -> Response[bytes]:
 
 
 @get("/lobby/tables", include_in_schema=False)
-async def table_lists(request: Asked) -> Response[bytes]:
+async def table_lists(request: AnyRequest) -> Response[bytes]:
     """The lists alone, for the first page to look again."""
     who = await reader(request)
     lists = await listings(server_of(request), who.person.id, who.texts())
@@ -114,7 +114,7 @@ async def table_lists(request: Asked) -> Response[bytes]:
 
 @get("/lists/{name:str}", include_in_schema=False)
 async def one_list(
-    request: Asked,
+    request: AnyRequest,
     name: FromPath[str],
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 50)] = None,
 ) -> Response[bytes]:
@@ -131,16 +131,16 @@ async def one_list(
 
 
 @get("/new/{game_id:str}", include_in_schema=False)
-async def with_friends(request: Asked, game_id: FromPath[str]) -> Response[bytes]:
+async def with_friends(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
     return await _set_up(request, game_id, "new.html")
 
 
 @get("/here/{game_id:str}", include_in_schema=False)
-async def on_this_screen(request: Asked, game_id: FromPath[str]) -> Response[bytes]:
+async def on_this_screen(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
     return await _set_up(request, game_id, "here.html")
 
 
-async def _set_up(request: Asked, game_id: str, template: str) -> Response[bytes]:
+async def _set_up(request: AnyRequest, game_id: str, template: str) -> Response[bytes]:
     who, game = await reader(request), game_of(game_id)
     texts = who.texts(game)
     return page(

@@ -21,7 +21,7 @@ from prateria.core.texts import Texts
 from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
 from prateria.server.errors import not_found
 from prateria.server.http import security
-from prateria.server.http.deps import Asked, server_of
+from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.files import packed, static_url
 from prateria.server.store.base import Person
 
@@ -43,7 +43,7 @@ class Reader:
         return texts_in(self.language, game)
 
 
-def language(request: Asked) -> str:
+def language(request: AnyRequest) -> str:
     """What was asked for in the address, was chosen before, or the browser prefers."""
     for asked in (request.query_params.get("lang"), request.cookies.get(LANGUAGE)):
         if asked in LANGUAGES or (asked == PSEUDO and _may_pseudo(request)):
@@ -51,16 +51,16 @@ def language(request: Asked) -> str:
     return language_of(request.headers.get("accept-language", ""))
 
 
-def _may_pseudo(request: Asked) -> bool:
-    return server_of(request).world.settings.pseudo
+def _may_pseudo(request: AnyRequest) -> bool:
+    return server_of(request).services.settings.pseudo
 
 
-async def reader(request: Asked) -> Reader:
+async def reader(request: AnyRequest) -> Reader:
     """Who is reading; somebody we have not met becomes a guest."""
     server = server_of(request)
-    caller = await security.caller(server.people, server.world.settings, request)
+    caller = await security.caller(server.accounts, server.services.settings, request)
     if caller is None:
-        return Reader(server.people.new_guest(), language(request), is_new=True)
+        return Reader(server.accounts.new_guest(), language(request), is_new=True)
     return Reader(caller.person, language(request), is_new=False)
 
 
@@ -104,7 +104,7 @@ def _signs_of(game: AnyGame | None) -> Callable[[int], Markup]:
 
 
 def page(
-    request: Asked,
+    request: AnyRequest,
     reader: Reader,
     template: str,
     game: AnyGame | None = None,
@@ -125,7 +125,7 @@ def page(
             language=reader.language,
             person=reader.person,
             here=_here(request),
-            csrf=server_of(request).people.csrf(reader.person.id),
+            csrf=server_of(request).accounts.csrf(reader.person.id),
             theme=_chosen(request, "theme", ("light", "dark")),
             motion=_chosen(request, "motion", ("off",)),
             **facts,
@@ -137,18 +137,18 @@ def page(
     if reader.is_new:
         server = server_of(request)
         response.cookies.append(
-            security.cookie(server.world.settings, server.people, reader.person)
+            security.cookie(server.services.settings, server.accounts, reader.person)
         )
     return response
 
 
-def _chosen(request: Asked, cookie: str, values: tuple[str, ...]) -> str:
+def _chosen(request: AnyRequest, cookie: str, values: tuple[str, ...]) -> str:
     """What the settings page left in a cookie; "" if nothing of sense."""
     value = request.cookies.get(cookie, "")
     return value if value in values else ""
 
 
-def _here(request: Asked) -> str:
+def _here(request: AnyRequest) -> str:
     """The address of this page on this server, without a language in it."""
     query = "&".join(
         part for part in request.url.query.split("&") if part and not part.startswith("lang=")
@@ -158,7 +158,7 @@ def _here(request: Asked) -> str:
 
 @get("/language/{code:str}", include_in_schema=False)
 async def choose_language(
-    request: Asked, code: FromPath[str], to: FromQuery[str] = "/"
+    request: AnyRequest, code: FromPath[str], to: FromQuery[str] = "/"
 ) -> Response[bytes]:
     """Remember a language and go back to where it was chosen."""
     if code not in LANGUAGES:
@@ -166,7 +166,7 @@ async def choose_language(
     target = urlsplit(to)
     # Only to a page of our own; a browser would take //host or /\host for another server.
     own = not target.scheme and not target.netloc and to.startswith("/") and "\\" not in to
-    secure = server_of(request).world.settings.secure
+    secure = server_of(request).services.settings.secure
     cookie = Cookie(
         key=LANGUAGE, value=code, max_age=security.YEAR, samesite="lax", secure=secure, path="/"
     )

@@ -14,7 +14,7 @@ from prateria.core.texts import mark_word
 from prateria.core.version import __version__
 from prateria.i18n.glossary import terms
 from prateria.server.accounts import COLOURS
-from prateria.server.http.deps import Asked
+from prateria.server.http.deps import AnyRequest
 from prateria.server.pages.labels import written
 from prateria.server.pages.lobby import all_games, face, game_of
 from prateria.server.pages.render import page, reader
@@ -63,13 +63,13 @@ def sections(game: AnyGame, language: str) -> list[Section]:
 
 
 @get("/rules", include_in_schema=False)
-async def all_rules(request: Asked) -> Response[bytes]:
+async def all_rules(request: AnyRequest) -> Response[bytes]:
     who = await reader(request)
     return page(request, who, "rulebooks.html", games=[face(game, who) for game in all_games()])
 
 
 @get("/rules/{game_id:str}", include_in_schema=False)
-async def rules(request: Asked, game_id: FromPath[str]) -> Response[bytes]:
+async def rules(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
     who, game = await reader(request), game_of(game_id)
     return page(
         request,
@@ -84,7 +84,7 @@ async def rules(request: Asked, game_id: FromPath[str]) -> Response[bytes]:
 
 
 @get("/glossary", include_in_schema=False)
-async def glossary(request: Asked) -> Response[bytes]:
+async def glossary(request: AnyRequest) -> Response[bytes]:
     who = await reader(request)
     language = written(who.language)
     names = {game_id: registry.get(game_id).meta.name for game_id in registry.ids()}
@@ -93,23 +93,23 @@ async def glossary(request: Asked) -> Response[bytes]:
 
 
 @get("/settings", include_in_schema=False)
-async def settings(request: Asked) -> Response[bytes]:
+async def settings(request: AnyRequest) -> Response[bytes]:
     return page(request, await reader(request), "settings.html", colours=COLOURS)
 
 
 @get("/account", include_in_schema=False)
-async def account(request: Asked) -> Response[bytes]:
+async def account(request: AnyRequest) -> Response[bytes]:
     return page(request, await reader(request), "account.html")
 
 
 @get("/about", include_in_schema=False)
-async def about(request: Asked) -> Response[bytes]:
+async def about(request: AnyRequest) -> Response[bytes]:
     games = [game.meta for game in all_games()]
     return page(request, await reader(request), "about.html", games=games, version=__version__)
 
 
 @get("/accessibility", include_in_schema=False)
-async def accessibility(request: Asked) -> Response[bytes]:
+async def accessibility(request: AnyRequest) -> Response[bytes]:
     return page(request, await reader(request), "accessibility.html")
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import segno
 from markupsafe import Markup
 
-from prateria.server.http.deps import Asked
+from prateria.server.http.deps import AnyRequest
 from prateria.server.settings import Settings
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
@@ -17,7 +17,7 @@ ANYWHERE: Final = ("0.0.0.0", "::")
 """What a server listens on that all of the network may reach."""
 
 
-def base_url(request: Asked, settings: Settings) -> str:
+def base_url(request: AnyRequest, settings: Settings) -> str:
     """How others reach this server: as the reader did, unless that was by the name that every
     machine has for itself."""
     url = urlsplit(str(request.base_url))

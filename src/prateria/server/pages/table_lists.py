@@ -81,7 +81,7 @@ async def tables_of(
     server: Server, person: str, kind: Kind, limit: int, before: int | None
 ) -> list[Table]:
     """The tables of a list, newest first."""
-    store = server.world.store
+    store = server.services.store
     if kind == "done":
         rows = await store.tables(status=Status.OVER, person=person, limit=limit, before=before)
         return [read_table(row) for row in rows]
@@ -122,7 +122,7 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Ki
         title=", ".join(others) or ", ".join(filter(None, names)) or name,
         game=name,
         state=await _state(server, table, person, names, turn, texts),
-        when=ago(table.row.changed, server.world.times.wall(), texts),
+        when=ago(table.row.changed, server.services.clock.wall(), texts),
         people=", ".join(filter(None, names)),
         colours=tuple(colours[seat] for seat, text in enumerate(names) if text),
         act=texts.say("Play") if hot else act,
@@ -211,7 +211,7 @@ _ended: Final[LRUCache[str, tuple[int, ...]]] = LRUCache(KEPT)
 async def places_of(server: Server, table: str) -> tuple[int, ...]:
     """The places of a finished match; () if its log has no end."""
     if table not in _ended:
-        lines = await server.world.store.lines(table)
+        lines = await server.services.store.lines(table)
         last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last()
         _ended[table] = last.places
     return _ended[table]

@@ -19,9 +19,9 @@ from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
 from prateria.core.texts import Texts
 from prateria.core.wire import Codec
-from prateria.server.painting import frame as shell
+from prateria.server.painting import frame
 from prateria.server.painting.names import shown_names
-from prateria.server.wire.protocol import Drawn, Look, Seen, State, TableFace, Undo, Way, Welcome
+from prateria.server.wire.protocol import Drawn, Look, Seen, TableFace, Undo, Update, Way, Welcome
 
 LOG_LINES: Final = 40
 """How many of the last entries a page shows when it is opened; the replay has them all."""
@@ -30,7 +30,7 @@ MOST_LINES: Final = 200
 WORLDS: Final = 4
 """How many worlds are drawn to tell whether a hand is hidden from the others at one screen."""
 
-_states: Final = msgspec.json.Decoder(State)
+_states: Final = msgspec.json.Decoder(Update)
 _faces: Final = msgspec.json.Decoder(TableFace)
 _welcomes: Final = msgspec.json.Decoder(Welcome)
 _STATE, _TABLE, _WELCOME = b'{"type":"state"', b'{"type":"table"', b'{"type":"welcome"'
@@ -53,7 +53,7 @@ class Told:
 class Eyes:
     """The table as one seat, or a spectator, sees it now."""
 
-    state: State
+    state: Update
     view: Any
     choices: tuple[Choice, ...]
     picked: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Painter:
         self._names = shown_names(face.chairs, self._texts)
         return self._drawn(0) if self._seat in self._eyes else None
 
-    def state(self, state: State) -> Drawn | None:
+    def state(self, state: Update) -> Drawn | None:
         """Take a state in; what the page gets, if it is for the eyes it is drawn for."""
         self._eyes[state.seat] = self._taken_in(state, self._eyes.get(state.seat))
         wanted = self._wanted()
@@ -146,7 +146,7 @@ class Painter:
         if len(self._own) < 2:
             return self._own[0] if self._own else None
         newest = max(self._eyes.values(), key=lambda eyes: eyes.state.n).state
-        acting = [seat for seat in self._own if seat in map(shell.seat_of, newest.actors)]
+        acting = [seat for seat in self._own if seat in map(frame.seat_of, newest.actors)]
         return self._seat if self._seat in acting or not acting else acting[0]
 
     def _hand_over(self, seat: int | None) -> Drawn | None:
@@ -172,14 +172,14 @@ class Painter:
 
     # --- taking a state in
 
-    def _taken_in(self, state: State, before: Eyes | None) -> Eyes:
+    def _taken_in(self, state: Update, before: Eyes | None) -> Eyes:
         view = self._codec.decode(bytes(state.view))
         choices = self._choices(view, state.legal)
         if before is None:
             eyes = Eyes(state, view, choices)
         else:
             eyes = replace(before, state=state, view=view, choices=choices)
-            if any(shell.seat_of(seen.by) == state.seat for seen in _new(before, state)):
+            if any(frame.seat_of(seen.by) == state.seat for seen in _new(before, state)):
                 eyes.picked, eyes.looked = (), ""  # that was it, though the same may be legal again
             elif before.state.legal != state.legal:
                 eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
@@ -207,7 +207,7 @@ class Painter:
         """Write an entry into the log of these eyes."""
         if seen.n in eyes.lines or self._face is None:
             return
-        seat = shell.seat_of(seen.by)
+        seat = frame.seat_of(seen.by)
         if seen.back is not None:
             gone = [seen.back] if seen.alone else range(seen.back, seen.n)
             eyes.struck.update(gone)
@@ -223,13 +223,13 @@ class Painter:
             sentences = [sentence for _, sentence in told if sentence]
             if seat in self._own and seat is not None:
                 eyes.acted[seen.n] = seat
-            seat = shell.subject(seat, (event for event, sentence in told if sentence))
+            seat = frame.subject(seat, (event for event, sentence in told if sentence))
         if sentences:
             eyes.lines[seen.n] = Told(seat, tuple(sentences))
 
     def _log(self, eyes: Eyes, table: str, since: int) -> tuple[str, ...]:
         return tuple(
-            shell.entry(
+            frame.entry(
                 number,
                 told.by,
                 told.sentences,
@@ -300,23 +300,23 @@ class Painter:
         state, texts, names = eyes.state, self._texts, self._names
         outcome = state.outcome
         colours = self._colours
-        turn = shell.turn(
+        turn = frame.turn(
             state.actors, state.seat, self._own, names, outcome, texts, colours=colours
         )
         ended = ""
         if outcome is not None:
-            ended = shell.result(face, outcome, names, self._own, texts, colours=colours)
+            ended = frame.result(face, outcome, names, self._own, texts, colours=colours)
         return {
             "turn": turn,
-            "moves": shell.moves(eyes.choices, texts),
-            "seats": shell.seats(
+            "moves": frame.moves(eyes.choices, texts),
+            "seats": frame.seats(
                 face, names, texts, has_clocks=bool(state.clocks), colours=colours
             ),
             "result": ended,
         }
 
 
-def _new(before: Eyes, state: State) -> list[Seen]:
+def _new(before: Eyes, state: Update) -> list[Seen]:
     """The entries that these eyes had not seen yet."""
     return [seen for seen in state.entries if seen.n > before.state.n]
 

@@ -21,7 +21,7 @@ from prateria.core.errors import ActionError
 from prateria.server.bots.pool import BotFailed
 from prateria.server.bots.worker import Question
 from prateria.server.errors import Refusal
-from prateria.server.rooms import live as beat
+from prateria.server.rooms import live
 from prateria.server.rooms.clocks import MISSES
 from prateria.server.rooms.frames import raw, seen_entries
 from prateria.server.rooms.live import Measured
@@ -63,7 +63,7 @@ def question(room: Room, seat: int, bot: str, *, compare: bool = False) -> Asked
         view=raw(match.view(seat)),
         events=events,
         legal=room.legal(seat),
-        ms=room.world.settings.think_ms,
+        ms=room.services.settings.think_ms,
         luck=luck,
         compare=compare,
     )
@@ -109,7 +109,7 @@ class Driver:
             return
         for seat in range(room.match.seats):
             bot = room.table.bot_at(seat)
-            if bot is not None and room.legal(seat) and self._silent.get(seat) != room.beat.phase:
+            if bot is not None and room.legal(seat) and self._silent.get(seat) != room.live.phase:
                 self._think(seat, bot, timed_out=False)
         self._arm()
 
@@ -124,12 +124,12 @@ class Driver:
         due = room.running.clocks.due([s for s in people if s not in self._thinking])
         if due is not None:
             self._alarm(due - room.now(), self._look_at_clocks)
-        ringing = room.beat.due(room.lines, room.now())
+        ringing = room.live.due(room.lines, room.now())
         if ringing is not None:
             self._alarm(ringing, self._ring)
 
     def _alarm(self, delay: int, job: Callable[[], None]) -> None:
-        self._alarms.append(self._room.world.times.later(delay, job))
+        self._alarms.append(self._room.services.clock.later(delay, job))
 
     def _disarm(self) -> None:
         for cancel in self._alarms:
@@ -153,19 +153,19 @@ class Driver:
     def _wait_for(self, people: Iterable[int]) -> None:
         due = min((at for _, at in self._missing(people)), default=None)
         if due is not None:
-            steady = self._room.world.times.steady()
+            steady = self._room.services.clock.steady()
             self._alarm(due - steady, lambda: self._start(MISSING, self._sit_in))
 
     async def _sit_in(self) -> None:
-        room, times = self._room, self._room.world.times
+        room, clock = self._room, self._room.services.clock
 
         async def job() -> None:
             if not room.is_playing:
                 return
             people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
             for seat, due in tuple(self._missing(people)):
-                if due <= times.steady():
-                    chair = traced(room.table.chairs[seat], "replaced", room.n, times.wall())
+                if due <= clock.steady():
+                    chair = traced(room.table.chairs[seat], "replaced", room.n, clock.wall())
                     away = structs.replace(chair, away=True)
                     await room.save(room.table.with_chair(seat, away))
                     room.notice("bot_sits_in", seat)
@@ -191,7 +191,7 @@ class Driver:
 
         async def job() -> None:
             if room.is_playing and room.n == n:
-                await room.commit(beat.ring)
+                await room.commit(live.ring)
 
         await self._try(job)
 
@@ -228,8 +228,8 @@ class Driver:
         if asked is None:
             return
         if room.table.setup.tempo == "calm" and not timed_out:
-            await asyncio.sleep(room.world.settings.bot_pause_ms / 1000)
-        phase = room.beat.phase
+            await asyncio.sleep(room.services.settings.bot_pause_ms / 1000)
+        phase = room.live.phase
         move = await self._decide(asked, seat)
         if not await self._reacts(seat, move, asked, phase):
             return
@@ -242,7 +242,7 @@ class Driver:
             if timed_out and seat not in room.match.actors:
                 return
             self._thinking.pop(seat, None)
-            action = room.beat.action(seat, move, Measured(), room.now())
+            action = room.live.action(seat, move, Measured(), room.now())
             await room.commit(lambda match, at: match.play(seat, action, at=at))
             if timed_out:
                 await self._count_miss(seat)
@@ -267,7 +267,7 @@ class Driver:
         if self._room.running is None:
             return False
         rng = Quick(asked.question.luck)
-        wait = self._room.beat.reaction(move, rng, self._room.now())
+        wait = self._room.live.reaction(move, rng, self._room.now())
         if wait is None:
             self._silent[seat] = phase
             return False
@@ -276,7 +276,7 @@ class Driver:
 
     async def _decide(self, asked: Asked, seat: int) -> str:
         """The bot's move; if it fails, another bot's, and the table is told."""
-        thinkers, legal = self._room.world.thinkers, asked.question.legal
+        thinkers, legal = self._room.services.bot_pool, asked.question.legal
         if len(legal) == 1:
             return legal[0]
         try:
@@ -295,7 +295,7 @@ class Driver:
         missed = chair.missed + 1
         away = missed >= MISSES
         if away:
-            chair = traced(chair, "replaced", room.n, room.world.times.wall())
+            chair = traced(chair, "replaced", room.n, room.services.clock.wall())
         changed = structs.replace(chair, missed=missed, away=away)
         await room.save(room.table.with_chair(seat, changed))
         room.notice("bot_sits_in" if away else "timeout", seat)

@@ -19,7 +19,7 @@ from prateria.core.matches.match import Match
 from prateria.server.rooms.clocks import Clocks
 from prateria.server.rooms.tables import Table
 from prateria.server.wire.encode import encode, encode_often
-from prateria.server.wire.protocol import ChairFace, ClockFace, Result, Seen, State, TableFace
+from prateria.server.wire.protocol import ChairFace, ClockFace, Result, Seen, TableFace, Update
 
 
 def seat_channel(table: str, seat: int | None) -> str:
@@ -86,9 +86,9 @@ def state_frame(
     legal: tuple[str, ...],
     clocks: tuple[ClockFace, ...],
     undo: int | None = None,
-) -> State:
+) -> Update:
     """The match as one seat, or with None a spectator, may see it, and what led there."""
-    return State(
+    return Update(
         n=match.version,
         after=after,
         seat=seat,

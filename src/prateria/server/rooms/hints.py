@@ -21,7 +21,7 @@ async def hint(room: Room, seat: int, message_id: str) -> Hinted:
 
     asked = await room.in_turn(ask)
     try:
-        decision = await room.world.thinkers.think(asked.question)
+        decision = await room.services.bot_pool.think(asked.question)
     except BotFailed:
         raise Refusal(503, "no_hint", "the bot that gives hints has failed; try again") from None
     legal = asked.question.legal

@@ -32,7 +32,7 @@ class Measured:
     rtt_high: int = 0
 
 
-class Beat:
+class LiveClock:
     """The time line of one match: since when its phase runs, and what came in meanwhile."""
 
     def __init__(self, match: Match, now: int) -> None:

@@ -24,7 +24,7 @@ from prateria.core.matches.match import Match
 from prateria.core.version import __version__
 from prateria.core.wire import Codec, to_json
 from prateria.server.rooms.clocks import ClockRule, Clocks, Dial, new_clocks
-from prateria.server.rooms.live import Beat
+from prateria.server.rooms.live import LiveClock
 from prateria.server.rooms.tables import Table
 from prateria.server.store.base import Snapshot
 
@@ -55,7 +55,7 @@ class Running:
     clocks: Clocks
     logged: Clocks
     """The clocks as the log alone tells them, without what a restart has given."""
-    beat: Beat
+    live: LiveClock
     kept: int = 0
     """How many entries the last snapshot covers."""
 
@@ -103,7 +103,7 @@ def begin(table: Table) -> tuple[Running, list[str]]:
     writer = LineWriter(match.log)
     lines = writer.new_lines()
     clocks = new_clocks(table.setup.clock, match.seats).after(CHANCE, match.actors, 0)
-    return Running(match, writer, len(lines), clocks, clocks, Beat(match, 0)), lines
+    return Running(match, writer, len(lines), clocks, clocks, LiveClock(match, 0)), lines
 
 
 def resume(
@@ -152,8 +152,8 @@ def _follow(text: str, seed: str, clocks: Clocks, mark: Mark | None) -> Running:
     match.log.ending = reading.ending
     writer = LineWriter(match.log, reading.chain, reading.lines)
     kept = 0 if mark is None else mark.entries
-    beat = Beat(match, match.log.at)
-    return Running(match, writer, reading.lines, clocks, clocks, beat, kept)
+    live = LiveClock(match, match.log.at)
+    return Running(match, writer, reading.lines, clocks, clocks, live, kept)
 
 
 def _digest(text: str) -> str:

@@ -15,19 +15,19 @@ from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.rooms import Glimpse, Rooms
 from prateria.server.rooms.tables import Chair, Setup, Table, Wish
-from prateria.server.services import World
+from prateria.server.services import Services
 from prateria.server.store.base import Person, Status
 
 
 class Lobby:
     """Every change goes through the table's room, in its turn."""
 
-    def __init__(self, world: World, rooms: Rooms) -> None:
-        self._world = world
+    def __init__(self, services: Services, rooms: Rooms) -> None:
+        self._services = services
         self._rooms = rooms
 
     async def open(self, wish: Wish, host: Person) -> Room:
-        return await self._rooms.create(tables.new_table(wish, host, self._world.times.wall()))
+        return await self._rooms.create(tables.new_table(wish, host, self._services.clock.wall()))
 
     async def open_against_bots(self, wish: Wish, host: Person) -> Room:
         """A table at which the match begins at once, with bots on the seats that are free."""
@@ -57,7 +57,7 @@ class Lobby:
             data=None if header.data == match.game.data else dict(header.data),
         )
         table = tables.going_on(
-            header.game, setup, host, seat, source.setup.bot, self._world.times.wall()
+            header.game, setup, host, seat, source.setup.bot, self._services.clock.wall()
         )
         await self._rooms.create(table)
         return await self.start(table.id, host)
@@ -82,16 +82,16 @@ class Lobby:
             setup,
             chairs,
             host.id,
-            now=self._world.times.wall(),
+            now=self._services.clock.wall(),
             public=False,
             seed="" if ending is None else ending.seed,
         )
         over = structs.replace(table, row=replace(table.row, status=Status.OVER))
-        await self._world.store.create_table(over.row)
-        await self._world.store.append(table.id, 0, lines)
+        await self._services.store.create_table(over.row)
+        await self._services.store.append(table.id, 0, lines)
         return over
 
-    async def seen(self, table_id: str, person: str, invite: str | None) -> Room:
+    async def visible_room(self, table_id: str, person: str, invite: str | None) -> Room:
         """The room of a table this person may look at; for all others there is no such table."""
         table = await self._rooms.look(table_id)
         if table.setup.imported or not table.may_see(person, invite):
@@ -101,30 +101,30 @@ class Lobby:
     async def sit(
         self, table_id: str, person: Person, seat: int | None, invite: str | None
     ) -> Room:
-        room = await self.seen(table_id, person.id, invite)
+        room = await self.visible_room(table_id, person.id, invite)
         return await self._change(room, lambda table: tables.sit(table, person, seat))
 
     async def stand(self, table_id: str, person: Person) -> Room:
-        room = await self.seen(table_id, person.id, None)
+        room = await self.visible_room(table_id, person.id, None)
         return await self._change(room, lambda table: tables.stand(table, person.id))
 
     async def fill(self, table_id: str, person: Person, bot: str, seat: int | None = None) -> Room:
-        room = await self.seen(table_id, person.id, None)
+        room = await self.visible_room(table_id, person.id, None)
         return await self._change(room, lambda table: tables.fill(table, person.id, bot, seat))
 
     async def be_ready(self, table_id: str, person: Person, *, ready: bool) -> Room:
-        room = await self.seen(table_id, person.id, None)
+        room = await self.visible_room(table_id, person.id, None)
         return await self._change(
             room, lambda table: tables.be_ready(table, person.id, ready=ready)
         )
 
     async def unseat(self, table_id: str, person: Person, seat: int) -> Room:
-        room = await self.seen(table_id, person.id, None)
+        room = await self.visible_room(table_id, person.id, None)
         return await self._change(room, lambda table: tables.unseat(table, person.id, seat))
 
     async def call(self, table_id: str, host: Person, seat: int, program: Person) -> Room:
         """The host seats an outside program that is listening."""
-        room = await self.seen(table_id, host.id, None)
+        room = await self.visible_room(table_id, host.id, None)
 
         def change(table: Table) -> Table:
             tables.check_host(table, host.id)
@@ -133,7 +133,7 @@ class Lobby:
         return await self._change(room, change)
 
     async def start(self, table_id: str, person: Person) -> Room:
-        room = await self.seen(table_id, person.id, None)
+        room = await self.visible_room(table_id, person.id, None)
 
         async def job() -> Room:
             tables.check_startable(room.table, person.id)
@@ -151,7 +151,7 @@ class Lobby:
         return await self._leave(table_id, person, resigned=False)
 
     async def _leave(self, table_id: str, person: Person, *, resigned: bool) -> Room:
-        room = await self.seen(table_id, person.id, None)
+        room = await self.visible_room(table_id, person.id, None)
 
         def change(table: Table) -> Table:
             if table.row.status is Status.OPEN:
@@ -164,7 +164,7 @@ class Lobby:
             for seat in seats:
                 chair = structs.replace(table.chairs[seat], away=True, resigned=resigned)
                 what = "resigned" if resigned else "left"
-                chair = tables.traced(chair, what, room.n, self._world.times.wall())
+                chair = tables.traced(chair, what, room.n, self._services.clock.wall())
                 table = table.with_chair(seat, chair)
             return table
 
@@ -172,7 +172,7 @@ class Lobby:
 
     async def back(self, table_id: str, person: Person) -> Room:
         """Take the seat again that a bot sat in for."""
-        room = await self.seen(table_id, person.id, None)
+        room = await self.visible_room(table_id, person.id, None)
         return await self._change(room, lambda _: self._with_back(room, person.id))
 
     async def enter(self, room: Room, person: str) -> None:
@@ -198,7 +198,7 @@ class Lobby:
 
     async def rematch(self, table_id: str, person: Person) -> Room | Glimpse:
         """The same people once more; whoever asks second comes to the same table."""
-        old = await self.seen(table_id, person.id, None)
+        old = await self.visible_room(table_id, person.id, None)
 
         async def job() -> str:
             table = old.table
@@ -207,7 +207,7 @@ class Lobby:
             if table.row.status is not Status.OVER:
                 raise conflict("not_over", mark("the match is not over"))
             if table.setup.rematch is None:
-                new = tables.rematch_of(table, self._world.times.wall())
+                new = tables.rematch_of(table, self._services.clock.wall())
                 await self._rooms.create(new)
                 await old.save(
                     structs.replace(table, setup=structs.replace(table.setup, rematch=new.id))
@@ -220,7 +220,7 @@ class Lobby:
 
     async def twin(self, table_id: str, person: Person) -> Room | Glimpse:
         """The second table of a duplicate deal, when the first is over."""
-        first = await self.seen(table_id, person.id, None)
+        first = await self.visible_room(table_id, person.id, None)
 
         async def job() -> str:
             table = first.table
@@ -232,7 +232,7 @@ class Lobby:
             if table.row.status is not Status.OVER:
                 raise conflict("not_over", mark("the first match is not over"))
             if table.setup.twin is None:
-                new = tables.twin_of(table, person, self._world.times.wall())
+                new = tables.twin_of(table, person, self._services.clock.wall())
                 await self._rooms.create(new)
                 await first.save(
                     structs.replace(table, setup=structs.replace(table.setup, twin=new.id))
@@ -250,7 +250,7 @@ class Lobby:
             return True
         if table.setup.twin is None:
             return False
-        twin = await self._world.store.table(table.setup.twin)
+        twin = await self._services.store.table(table.setup.twin)
         return twin is None or twin.status in (Status.OVER, Status.CLOSED)
 
     async def _change(self, room: Room, change: Callable[[Table], Table]) -> Room:
@@ -270,6 +270,6 @@ class Lobby:
         for seat in table.seats_of(person):
             chair = table.chairs[seat]
             if chair.away and table.row.status is Status.PLAYING:
-                chair = tables.traced(chair, "back", room.n, self._world.times.wall())
+                chair = tables.traced(chair, "back", room.n, self._services.clock.wall())
             table = table.with_chair(seat, structs.replace(chair, away=False, missed=0))
         return table

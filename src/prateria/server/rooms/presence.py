@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, KeysView
 
-from prateria.server.clock import Times
+from prateria.server.clock import SystemClock
 
 
 class Presence:
-    """Counts connections by person. Times are steady milliseconds."""
+    """Counts connections by person. SystemClock are steady milliseconds."""
 
-    def __init__(self, times: Times) -> None:
-        self._times = times
+    def __init__(self, clock: SystemClock) -> None:
+        self._clock = clock
         self._connections: Counter[str] = Counter()
         self._since: dict[str, int] = {}
         """When somebody who is here came, or who is not here went."""
-        self._opened = times.steady()
+        self._opened = clock.steady()
 
     def __contains__(self, person: object) -> bool:
         return person in self._connections
@@ -29,14 +29,14 @@ class Presence:
 
     def enter(self, person: str) -> None:
         if person not in self._connections:
-            self._since[person] = self._times.steady()
+            self._since[person] = self._clock.steady()
         self._connections[person] += 1
 
     def exit(self, person: str) -> None:
         self._connections[person] -= 1
         if self._connections[person] <= 0:
             del self._connections[person]
-            self._since[person] = self._times.steady()
+            self._since[person] = self._clock.steady()
 
     def waited_for_since(self, person: str, others: Iterable[str]) -> int | None:
         """Since when any of the others waits for somebody; None if nobody has to."""

@@ -140,7 +140,7 @@ async def _play(room: Room, sender: Sender, message: Play) -> None:
         raise StaleAction("what you could do has changed")
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
     came = room.now() if sender.came is None else sender.came
-    action = room.beat.action(seat, message.move, measured, came)
+    action = room.live.action(seat, message.move, measured, came)
     await room.commit(lambda match, at: match.play(seat, action, at=at))
     await _is_back(room, seat)
 
@@ -150,7 +150,7 @@ async def _is_back(room: Room, seat: int) -> None:
     chair = room.table.chairs[seat]
     if chair.missed or chair.away:
         if chair.away:
-            chair = traced(chair, "back", room.n, room.world.times.wall())
+            chair = traced(chair, "back", room.n, room.services.clock.wall())
         back = structs.replace(chair, missed=0, away=False)
         await room.save(room.table.with_chair(seat, back))
         room.tell_table()
@@ -158,7 +158,7 @@ async def _is_back(room: Room, seat: int) -> None:
 
 def _check_may_undo(room: Room) -> None:
     _check_playing(room)
-    if room.beat.is_live:
+    if room.live.is_live:
         raise conflict("live", "a live game goes on: nothing is taken back")
 
 

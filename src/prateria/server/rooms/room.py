@@ -21,13 +21,13 @@ from prateria.core.matches.match import Match
 from prateria.core.texts import mark
 from prateria.server.errors import Refusal, conflict
 from prateria.server.rooms import frames
-from prateria.server.rooms.live import Beat
+from prateria.server.rooms.live import LiveClock
 from prateria.server.rooms.loading import Running, begin, resume
 from prateria.server.rooms.presence import Presence
 from prateria.server.rooms.tables import Table, row_of
-from prateria.server.services import World
+from prateria.server.services import Services
 from prateria.server.store.base import Conflict, Status, StoreError
-from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing, State, write
+from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing, Update, write
 
 LOG: Final = logging.getLogger("prateria.server")
 REMEMBERED: Final = 64
@@ -40,21 +40,21 @@ class Room:
     """A table in memory. Only jobs given to `in_turn` may call what changes it."""
 
     def __init__(
-        self, world: World, table: Table, check_owner: Callable[[], None] = lambda: None
+        self, services: Services, table: Table, check_owner: Callable[[], None] = lambda: None
     ) -> None:
-        self.world = world
+        self.services = services
         self.table = table
         self.check_owner = check_owner
         """Raises if this worker does not own the table any more, or cannot be sure of it."""
         self.running: Running | None = None
-        self.present = Presence(world.times)
+        self.present = Presence(services.clock)
         self.lines: dict[int, int] = {}
         """The longest round trip of late of each seat's person, in milliseconds."""
         self.offer: Offer | None = None
         self.agreed: set[str] = set()
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change: who drives bots and clocks sets it."""
-        self.last_used = world.times.steady()
+        self.last_used = services.clock.steady()
         self._answers: OrderedDict[str, OrderedDict[str, Answer]] = OrderedDict()
         self._legal: dict[int, tuple[str, ...]] = {}
         self._fresh: list[int] = []
@@ -75,7 +75,7 @@ class Room:
     async def _locked(self, job: Callable[[], Awaitable[T]]) -> T:
         async with self._lock:
             self.check_owner()
-            self.last_used = self.world.times.steady()
+            self.last_used = self.services.clock.steady()
             await self._be_loaded()
             return await job()
 
@@ -97,10 +97,10 @@ class Room:
         return self.running.match
 
     @property
-    def beat(self) -> Beat:
+    def live(self) -> LiveClock:
         if self.running is None:
             raise conflict("not_begun", mark("the match has not begun"))
-        return self.running.beat
+        return self.running.live
 
     @property
     def n(self) -> int:
@@ -113,7 +113,7 @@ class Room:
     def now(self) -> int:
         """Match time: it goes on from the last entry, and stands still while nobody serves."""
         at, steady = self._anchor
-        return at + self.world.times.steady() - steady
+        return at + self.services.clock.steady() - steady
 
     def legal(self, seat: int) -> tuple[str, ...]:
         return self._legal.get(seat, ())
@@ -126,17 +126,19 @@ class Room:
         """The entry a seat may take back alone. Dear, so it is found out for those who ask only."""
         n, entry = self._undo.get(seat, (-1, None))
         if n != self.n:
-            may = self.is_playing and not self.beat.is_live
+            may = self.is_playing and not self.live.is_live
             entry = self.match.may_take_back(seat) if may else None
             self._undo[seat] = (self.n, entry)
         return entry
 
     def _undo_told(self, seat: int | None) -> int | None:
-        if seat is None or not self.world.bus.is_wanted(frames.undo_channel(self.table.id, seat)):
+        if seat is None or not self.services.bus.is_wanted(
+            frames.undo_channel(self.table.id, seat)
+        ):
             return None
         return self.undo(seat)
 
-    def state(self, seat: int | None, after: int) -> State:
+    def state(self, seat: int | None, after: int) -> Update:
         """The frame for a seat, or with None for spectators."""
         running = self.running
         if running is None:
@@ -155,7 +157,7 @@ class Room:
 
     def tell(self, message: Outgoing, sender: str = "") -> None:
         """To everyone at the table."""
-        self.world.bus.publish(frames.table_channel(self.table.id), write(message), sender)
+        self.services.bus.publish(frames.table_channel(self.table.id), write(message), sender)
 
     def tell_table(self) -> None:
         self.tell(frames.table_frame(self.table, self.n, self.present.keys()))
@@ -165,7 +167,7 @@ class Room:
 
     def tell_state(self, after: int) -> None:
         """To every seat and the spectators, each what they may see."""
-        bus = self.world.bus
+        bus = self.services.bus
         for seat in (*range(self.match.seats), None):
             channel = frames.seat_channel(self.table.id, seat)
             if bus.is_wanted(channel):
@@ -175,32 +177,32 @@ class Room:
         """To the people of the table wherever they are: their match has begun, or is over."""
         face = write(frames.table_frame(self.table, self.n, self.present.keys()))
         for person in self.table.people:
-            self.world.bus.publish(frames.person_channel(person), face)
+            self.services.bus.publish(frames.person_channel(person), face)
 
     # --- changing
 
     async def save(self, table: Table, status: Status | None = None) -> None:
         """Write the table as it should be, then take it for true."""
         status = table.row.status if status is None else status
-        stored = await self.world.store.table(table.id)
+        stored = await self.services.store.table(table.id)
         if stored is not None and stored.status is Status.CLOSED:
             self.table = structs.replace(table, row=stored)
             raise conflict("closed", mark("this table was closed"))
-        row = row_of(table, status=status, changed=self.world.times.wall())
-        await self._stored(self.world.store.change_table(row))
+        row = row_of(table, status=status, changed=self.services.clock.wall())
+        await self._stored(self.services.store.change_table(row))
         self.table = structs.replace(table, row=row)
 
     async def start(self) -> None:
         """Deal. The lines are written first: a table with lines is a table that plays."""
-        started = structs.replace(self.table.setup, started=self.world.times.wall())
+        started = structs.replace(self.table.setup, started=self.services.clock.wall())
         table = structs.replace(self.table, setup=started)
         try:
             running, lines = begin(table)
         except PrateriaError as error:
             raise conflict("cannot_begin", str(error)) from None
-        await self._stored(self.world.store.append(table.id, 0, lines))
+        await self._stored(self.services.store.append(table.id, 0, lines))
         await self.save(table, Status.PLAYING)
-        self._anchor = (0, self.world.times.steady())
+        self._anchor = (0, self.services.clock.steady())
         self.running = running
         self._renew()
         self.tell_table()
@@ -217,12 +219,12 @@ class Room:
         change(match, self.now())
         lines = running.writer.new_lines()
         try:
-            await self._stored(self.world.store.append(self.table.id, running.written, lines))
+            await self._stored(self.services.store.append(self.table.id, running.written, lines))
         except StoreError as error:
             await self._recover(error)
             raise
         running.written += len(lines)
-        self.world.metrics.count("prateria_moves_total")
+        self.services.metrics.count("prateria_moves_total")
         first = match.log.entry(after + 1)
         running.moved(first)
         self._renew()
@@ -230,7 +232,7 @@ class Room:
             self._fresh = [self.n] * match.seats
         self.close_offer()
         self.tell_state(after)
-        if running.beat.moved(first, self.now()):
+        if running.live.moved(first, self.now()):
             self._fresh = [self.n] * match.seats
         if match.outcome is not None:
             await self._finish()
@@ -245,7 +247,7 @@ class Room:
         snapshot = self.running.snapshot(self.table.id)
 
         async def save() -> None:
-            await self._stored(self.world.store.save_snapshot(snapshot))
+            await self._stored(self.services.store.save_snapshot(snapshot))
 
         task: asyncio.Task[object] = asyncio.create_task(save())
         self._jobs.add(task)
@@ -286,7 +288,7 @@ class Room:
         try:
             await writing
         except StoreError:
-            self.world.metrics.count("prateria_store_errors_total")
+            self.services.metrics.count("prateria_store_errors_total")
             raise
 
     # --- loading
@@ -294,7 +296,7 @@ class Room:
     async def _be_loaded(self) -> None:
         if self.running is not None or self.table.row.status is Status.CLOSED:
             return
-        loaded = await self.world.store.load(self.table.id)
+        loaded = await self.services.store.load(self.table.id)
         if loaded is None or not loaded.lines:
             return
         seed, rule = self.table.row.seed, self.table.setup.clock
@@ -310,8 +312,8 @@ class Room:
         at = running.match.log.at
         if self.table.setup.clock.kind == "days":
             began = self.table.setup.started or self.table.row.created
-            at = max(at, self.world.times.wall() - began)
-        self._anchor = (at, self.world.times.steady())
+            at = max(at, self.services.clock.wall() - began)
+        self._anchor = (at, self.services.clock.steady())
         running.clocks = running.clocks.resumed(at)
         self.running = running
         self._legal, self._fresh = {}, [self.n] * running.match.seats

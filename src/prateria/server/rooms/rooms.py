@@ -21,7 +21,7 @@ from prateria.server.errors import Refusal, elsewhere, not_found
 from prateria.server.rooms.driver import Driver
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.tables import Table, read_table
-from prateria.server.services import World
+from prateria.server.services import Services
 from prateria.server.store.base import Lease, Status, StoreError
 
 LOG: Final = logging.getLogger("prateria.server")
@@ -46,8 +46,8 @@ class Glimpse:
 
 
 class Rooms:
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._rooms: dict[str, tuple[Room, Driver]] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -61,7 +61,7 @@ class Rooms:
 
     async def open(self) -> None:
         """Go on with every match that is being played; who comes meanwhile is served first."""
-        self._renewed = self._world.times.steady()
+        self._renewed = self._services.clock.steady()
         self._tasks = [
             asyncio.create_task(self._wake_all()),
             asyncio.create_task(self._sweep_always()),
@@ -77,7 +77,7 @@ class Rooms:
         while any(room.is_busy for room, _ in self._rooms.values()):
             await asyncio.sleep(0.01)
         self._rooms.clear()
-        await self._world.store.drop_leases(self._world.settings.worker)
+        await self._services.store.drop_leases(self._services.settings.worker)
 
     def known(self, table_id: str) -> Room | None:
         """The room of a table if this process has it open."""
@@ -101,7 +101,7 @@ class Rooms:
         known = self._rooms.get(table_id)
         if known is not None:
             return known[0].table
-        row = await self._world.store.table(table_id)
+        row = await self._services.store.table(table_id)
         if row is None:
             raise not_found("table")
         return read_table(row)
@@ -112,13 +112,13 @@ class Rooms:
         if known is not None:
             return known[0]
         table = await self.look(table_id)
-        lines = len(await self._world.store.lines(table_id))
+        lines = len(await self._services.store.lines(table_id))
         ending = table.row.status is Status.OVER
         return Glimpse(table, max(0, lines - 1 - ending))
 
     async def create(self, table: Table) -> Room:
         """A new table, written, with its room."""
-        await self._world.store.create_table(table.row)
+        await self._services.store.create_table(table.row)
         return await self.room(table.id)
 
     async def owner(self, table_id: str) -> Lease | None:
@@ -126,11 +126,11 @@ class Rooms:
 
         A table that needs an owner and has none is taken here.
         """
-        store, times = self._world.store, self._world.times
+        store, clock = self._services.store, self._services.clock
         if self.has(table_id):
             return self._own(table_id)
         lease = await store.lease(table_id)
-        if lease is not None and lease.until > times.wall():
+        if lease is not None and lease.until > clock.wall():
             return lease
         row = await store.table(table_id)
         if row is None or row.status not in (Status.OPEN, Status.PLAYING):
@@ -147,29 +147,31 @@ class Rooms:
         return table_id in self._rooms or table_id in self._opening
 
     def _own(self, table_id: str) -> Lease:
-        return Lease(table_id, self._world.settings.worker, self._world.times.wall() + LEASE_MS)
+        return Lease(
+            table_id, self._services.settings.worker, self._services.clock.wall() + LEASE_MS
+        )
 
     # --- ownership
 
     def _check_owner(self) -> None:
         """Leases that could not be renewed may be another's. Alone in the house they are not."""
-        since = self._world.times.steady() - self._renewed
-        if self._world.bus.is_shared and since >= LEASE_MS:
+        since = self._services.clock.steady() - self._renewed
+        if self._services.bus.is_shared and since >= LEASE_MS:
             raise StoreError("the leases have not been renewed in time")
 
     async def _open_room(self, table_id: str) -> Room:
-        store, now = self._world.store, self._world.times.wall()
+        store, now = self._services.store, self._services.clock.wall()
         row = await store.table(table_id)
         if row is None:
             raise not_found("table")
-        worker = self._world.settings.worker
+        worker = self._services.settings.worker
         lease = await store.take_lease(table_id, worker, now, now + LEASE_MS)
         if lease.worker != worker:
             raise elsewhere()
         row = await store.table(table_id)  # as the owner before us has left it
         if row is None:
             raise not_found("table")
-        room = Room(self._world, read_table(row), self._check_owner)
+        room = Room(self._services, read_table(row), self._check_owner)
         driver = Driver(room)
         await room.in_turn(_nothing)
         self._rooms[table_id] = (room, driver)
@@ -180,9 +182,9 @@ class Rooms:
         """What this worker owned before it was restarted under its name, then what nobody owns."""
         while True:
             try:
-                now = self._world.times.wall()
-                held = await self._world.store.renew_leases(
-                    self._world.settings.worker, now, now + LEASE_MS
+                now = self._services.clock.wall()
+                held = await self._services.store.renew_leases(
+                    self._services.settings.worker, now, now + LEASE_MS
                 )
                 await self._open_all([t for t in held if await self._is_playing(t)])
                 await self._claim()
@@ -192,19 +194,19 @@ class Rooms:
                 return
 
     async def _is_playing(self, table_id: str) -> bool:
-        row = await self._world.store.table(table_id)
+        row = await self._services.store.table(table_id)
         return row is not None and row.status is Status.PLAYING
 
     async def _claim(self) -> None:
         """Take tables that play and that nobody owns, some at a time."""
         while True:
-            now = self._world.times.wall()
-            worker = self._world.settings.worker
-            claimed = await self._world.store.claim_leases(worker, now, now + LEASE_MS, CLAIM)
+            now = self._services.clock.wall()
+            worker = self._services.settings.worker
+            claimed = await self._services.store.claim_leases(worker, now, now + LEASE_MS, CLAIM)
             await self._open_all(claimed)
             if len(claimed) < CLAIM:
                 return
-            if self._world.bus.is_shared:
+            if self._services.bus.is_shared:
                 await asyncio.sleep(random.uniform(0, PAUSE_MS / 1000))
 
     async def _open_all(self, tables: list[str]) -> None:
@@ -236,21 +238,21 @@ class Rooms:
     async def sweep(self) -> None:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
         await self._renew()
-        for row in await self._world.store.tables(status=Status.CLOSED):
+        for row in await self._services.store.tables(status=Status.CLOSED):
             known = self._rooms.get(row.id)
             if known is not None:
                 await self._shut(known[0])
         for table_id, (room, driver) in tuple(self._rooms.items()):
-            idle = self._world.times.steady() - room.last_used > self._world.settings.idle_ms
+            idle = self._services.clock.steady() - room.last_used > self._services.settings.idle_ms
             gone = room.table.row.status is Status.CLOSED
             if gone or (idle and not (room.present or room.is_busy or driver.is_waiting)):
                 await self._put_away(table_id)
 
     async def _renew(self) -> None:
-        times, before = self._world.times, tuple(self._rooms)
-        asked, now = times.steady(), times.wall()
-        held = await self._world.store.renew_leases(
-            self._world.settings.worker, now, now + LEASE_MS
+        clock, before = self._services.clock, tuple(self._rooms)
+        asked, now = clock.steady(), clock.wall()
+        held = await self._services.store.renew_leases(
+            self._services.settings.worker, now, now + LEASE_MS
         )
         self._renewed = asked
         for table_id in set(before) - set(held):
@@ -267,11 +269,11 @@ class Rooms:
         await driver.close()
         _keep(room)
         if room.table.row.status is not Status.PLAYING:
-            await self._world.store.drop_lease(table_id, self._world.settings.worker)
+            await self._services.store.drop_lease(table_id, self._services.settings.worker)
 
     async def _shut(self, room: Room) -> None:
         async def job() -> None:
-            row = await self._world.store.table(room.table.id)
+            row = await self._services.store.table(room.table.id)
             if row is not None:
                 room.table = structs.replace(room.table, row=row)
             room.tell_table()

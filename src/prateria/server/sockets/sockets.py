@@ -22,7 +22,7 @@ from prateria.server.errors import Refusal
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, frames, referee
 from prateria.server.rooms.room import Room
-from prateria.server.services import World
+from prateria.server.services import Services
 from prateria.server.store.base import Person, StoreError
 from prateria.server.wire import protocol
 from prateria.server.wire.protocol import (
@@ -68,7 +68,7 @@ class Connection:
 
     def __init__(
         self,
-        world: World,
+        services: Services,
         room: Room,
         person: Person,
         *,
@@ -78,7 +78,7 @@ class Connection:
         undo: bool = False,
     ) -> None:
         self.id = secrets.token_hex(8)
-        self.world = world
+        self.services = services
         self.room = room
         self.person = person
         self.seats: tuple[int, ...] = ()
@@ -103,7 +103,9 @@ class Connection:
     def listen(self, after: int | None) -> None:
         """Start hearing the table. In the room's turn, so that nothing falls between."""
         table = self.room.table
-        self._stops.append(self.world.bus.listen(frames.table_channel(table.id), self._hear_table))
+        self._stops.append(
+            self.services.bus.listen(frames.table_channel(table.id), self._hear_table)
+        )
         self._take_places(table.seats_of(self.person.id))
         self.send(frames.table_frame(table, self.room.n, self.room.present.keys()))
         self.send_state(after)
@@ -115,11 +117,11 @@ class Connection:
         self.seats = seats
         for seat in seats or (None,):
             channel = frames.seat_channel(self.room.table.id, seat)
-            self._stops.append(self.world.bus.listen(channel, self._hear))
+            self._stops.append(self.services.bus.listen(channel, self._hear))
             if self._wants_undo and seat is not None:
                 channel = frames.undo_channel(self.room.table.id, seat)
-                self._stops.append(self.world.bus.listen(channel, self._hear))
-        beat = self.world.settings.heartbeat_ms
+                self._stops.append(self.services.bus.listen(channel, self._hear))
+        beat = self.services.settings.heartbeat_ms
         self.send(Welcome(self.room.n, self.room.table.id, self.person.id, seats, beat))
 
     def send_state(self, after: int | None) -> None:
@@ -198,7 +200,7 @@ class Connection:
     def _frames(self, item: bytes | Look) -> Iterator[str | bytes]:
         """What goes out for an item of the outbox; for a page, states are drawn here."""
         painter = self._painter
-        began = self.world.times.steady()
+        began = self.services.clock.steady()
         if painter is None:
             if isinstance(item, bytes):
                 yield item.decode()
@@ -231,7 +233,7 @@ class Connection:
             self.hang_up(SLOW)
             return
         self._beats += 1
-        self._pinged[self._beats] = self.world.times.steady()
+        self._pinged[self._beats] = self.services.clock.steady()
         self.send(Ping(self.room.n, self._beats))
 
     def _ping_behind(self, began: int) -> Ping:
@@ -248,7 +250,7 @@ class Connection:
         if sent is None:
             sent = self._shown.pop(t, None)
         if sent is not None:
-            trip = self.world.times.steady() - sent
+            trip = self.services.clock.steady() - sent
             self._trips.append(trip)
             self._lowest = trip if self._lowest is None else min(self._lowest, trip)
             for seat in self.seats:
@@ -277,14 +279,14 @@ class Connection:
         except (msgspec.MsgspecError, ValueError) as error:
             self._problem("unreadable", str(error))
             return
-        self.world.metrics.count("prateria_messages_total", type(message).__name__.lower())
-        if not self.world.limits.allows("message", self.id, self.person.id):
+        self.services.metrics.count("prateria_messages_total", type(message).__name__.lower())
+        if not self.services.limits.allows("message", self.id, self.person.id):
             self._too_fast(message)
             return
         await self._deal_with(message)
 
     def _problem(self, code: str, message: str) -> None:
-        if self.world.limits.allows("message", self.id):
+        if self.services.limits.allows("message", self.id):
             self.send(Problem(self.room.n, code, message))
         else:
             self.hang_up(SLOW)
@@ -315,7 +317,7 @@ class Connection:
 
     async def _mute(self, message: Mute) -> None:
         try:
-            await self.world.store.mute(self.person.id, message.person, muted=message.muted)
+            await self.services.store.mute(self.person.id, message.person, muted=message.muted)
         except StoreError:
             self.send(Refused(self.room.n, message.id, "store", referee.STORE_GONE))
             return
@@ -344,7 +346,7 @@ class Connection:
             self.send(Problem(self.room.n, "store", referee.STORE_GONE))
 
     async def show_chat(self) -> None:
-        self._muted = await self.world.store.muted_by(self.person.id)
+        self._muted = await self.services.store.muted_by(self.person.id)
         for line in await chat.history(self.room):
             self._hear(write(line), line.person)
 
@@ -352,8 +354,8 @@ class Connection:
 class Sockets:
     """All open connections, and the heart that beats for them."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._open: set[Connection] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -375,7 +377,7 @@ class Sockets:
 
     async def _beat_always(self) -> None:
         while True:
-            await asyncio.sleep(self._world.settings.heartbeat_ms / 1000)
+            await asyncio.sleep(self._services.settings.heartbeat_ms / 1000)
             for connection in tuple(self._open):
                 connection.beat()
 
@@ -384,7 +386,7 @@ class Sockets:
         while True:
             await asyncio.sleep(BANS_S)
             with contextlib.suppress(StoreError):
-                banned = await self._world.store.banned()
+                banned = await self._services.store.banned()
                 for connection in tuple(self._open):
                     if connection.person.id in banned:
                         text = "you may not play here any more"

@@ -140,7 +140,7 @@ class Result(Struct, frozen=True):
     reason: str
 
 
-class State(_Out, frozen=True, tag="state"):
+class Update(_Out, frozen=True, tag="state"):
     """The table through one seat's eyes (`seat` null: a spectator's), and what led from `after`
     to it."""
 
@@ -244,7 +244,7 @@ class Welcome(_Out, frozen=True, tag="welcome"):
     heartbeat_ms: int
 
 
-class Line(_Out, frozen=True, tag="chat"):
+class ChatLine(_Out, frozen=True, tag="chat"):
     n: int
     number: int
     at: int
@@ -329,10 +329,10 @@ class Problem(_Out, frozen=True, tag="error"):
 
 Outgoing: TypeAlias = (
     Welcome
-    | State
+    | Update
     | Drawn
     | TableFace
-    | Line
+    | ChatLine
     | Offer
     | Notice
     | Ping

@@ -13,13 +13,13 @@ from prateria.core.drawing.scene import PARTS, Scene
 from prateria.core.matches.log import TakeBack, actor_name, read_header, read_log
 from prateria.core.matches.match import Match
 from prateria.core.texts import Texts
-from prateria.server.painting import frame as shell
+from prateria.server.painting import frame
 from prateria.server.rooms import frames
 
 KEPT: Final = 32
 
 
-class Reel:
+class Replay:
     """A log, read once. Going forward is quick; going back begins again."""
 
     def __init__(self, game: AnyGame, lines: Sequence[str]) -> None:
@@ -60,49 +60,49 @@ class Reel:
         return self._cursor
 
 
-class Reels:
+class ReplayCache:
     """The reels of late. A match that goes on has a new one for each of its lengths."""
 
     def __init__(self) -> None:
-        self._reels: OrderedDict[tuple[str, int], Reel] = OrderedDict()
+        self._reels: OrderedDict[tuple[str, int], Replay] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, table: str, lines: Sequence[str]) -> Reel:
-        """The reel of a table's log; LogError if it cannot be read."""
+    def get(self, table: str, lines: Sequence[str]) -> Replay:
+        """The replay of a table's log; LogError if it cannot be read."""
         key = (table, len(lines))
         with self._lock:
             if key not in self._reels:
                 game = registry.get(read_header("".join(lines[:1])).game)
-                self._reels[key] = Reel(game, lines)
+                self._reels[key] = Replay(game, lines)
                 if len(self._reels) > KEPT:
                     self._reels.popitem(last=False)
             self._reels.move_to_end(key)
             return self._reels[key]
 
 
-REELS: Final = Reels()
+REPLAYS: Final = ReplayCache()
 
 
 def parts(
-    reel: Reel, n: int, seat: int | None, names: Sequence[str], texts: Texts
+    replay: Replay, n: int, seat: int | None, names: Sequence[str], texts: Texts
 ) -> dict[str, str]:
     """The parts of the table as a seat saw it after an entry, as HTML."""
-    view, actors = reel.view(n, seat)
-    drawing = face_of(reel.game).draw(view, Scene(tuple(names), texts))
-    outcome = frames.result(reel.whole.outcome) if n == reel.last else None
+    view, actors = replay.view(n, seat)
+    drawing = face_of(replay.game).draw(view, Scene(tuple(names), texts))
+    outcome = frames.result(replay.whole.outcome) if n == replay.last else None
     drawn = {name: getattr(drawing, name) for name in PARTS}
     acting = [actor_name(actor) for actor in actors if actor >= 0]
-    colours = [face_of(reel.game).colour(at) for at in range(len(names))]
-    drawn["turn"] = shell.turn(acting, None, (), names, outcome, texts, colours=colours)
+    colours = [face_of(replay.game).colour(at) for at in range(len(names))]
+    drawn["turn"] = frame.turn(acting, None, (), names, outcome, texts, colours=colours)
     return drawn
 
 
 def sentences(
-    reel: Reel, seat: int | None, names: Sequence[str], texts: Texts
+    replay: Replay, seat: int | None, names: Sequence[str], texts: Texts
 ) -> list[tuple[int, int | None, str]]:
     """What a seat was told: the entry, whose line it is (None: nobody's alone), the sentence."""
-    game, told = reel.game, []
-    for number, entry in enumerate(reel.whole.log.entries, 1):
+    game, told = replay.game, []
+    for number, entry in enumerate(replay.whole.log.entries, 1):
         by = entry.by if entry.by >= 0 else None
         if isinstance(entry.action, TakeBack):
             name = names[by] if by is not None else ""
@@ -114,6 +114,6 @@ def sentences(
         ]
         said = [(event, text) for event, text in words if text]
         if said:
-            whose = shell.subject(by, (event for event, _ in said))
+            whose = frame.subject(by, (event for event, _ in said))
             told.append((number, whose, " ".join(text for _, text in said)))
     return told

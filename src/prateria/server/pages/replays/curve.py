@@ -11,7 +11,7 @@ from prateria.core.contract.game import face_of
 from prateria.core.drawing.markup import num
 from prateria.core.texts import Texts
 from prateria.review import Review
-from prateria.server.pages.replays.cache import Reel
+from prateria.server.pages.replays.cache import Replay
 
 WIDTH, HEIGHT = 1000, 100
 
@@ -33,10 +33,10 @@ class Reviewed(Struct, frozen=True):
     notes: list[Note]
 
 
-def reviewed(reel: Reel, found: Review, names: Sequence[str], texts: Texts) -> Reviewed:
+def reviewed(replay: Replay, found: Review, names: Sequence[str], texts: Texts) -> Reviewed:
     chances = [[round(100 * each) for each in row] for row in found.chances]
-    colours = [face_of(reel.game).colour(seat) for seat in range(len(names))]
-    notes = [*_turns(found, names, texts), *_slips(reel, found, names, texts)]
+    colours = [face_of(replay.game).colour(seat) for seat in range(len(names))]
+    notes = [*_turns(found, names, texts), *_slips(replay, found, names, texts)]
     return Reviewed(chances, _curve(found, colours, texts), sorted(notes, key=lambda note: note.n))
 
 
@@ -75,10 +75,10 @@ def _turns(found: Review, names: Sequence[str], texts: Texts) -> list[Note]:
     ]
 
 
-def _slips(reel: Reel, found: Review, names: Sequence[str], texts: Texts) -> list[Note]:
-    game, notes = reel.game, []
+def _slips(replay: Replay, found: Review, names: Sequence[str], texts: Texts) -> list[Note]:
+    game, notes = replay.game, []
     for slip in found.slips:
-        view, _ = reel.view(slip.entry - 1, slip.seat)
+        view, _ = replay.view(slip.entry - 1, slip.seat)
         text = texts.say(
             "{name}: “{move}” gives away {lost} %. Better: “{better}”",
             name=names[slip.seat],

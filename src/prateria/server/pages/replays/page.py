@@ -18,11 +18,11 @@ from prateria.core.texts import mark
 from prateria.review import is_judged
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
 from prateria.server.http import security
-from prateria.server.http.deps import Asked, Invite, player, server_of
+from prateria.server.http.deps import AnyRequest, Invite, player, server_of
 from prateria.server.http.tables import TableCard, card
 from prateria.server.pages.files import style_url
 from prateria.server.pages.render import Reader, page, reader
-from prateria.server.pages.replays.cache import REELS, Reel, parts, sentences
+from prateria.server.pages.replays.cache import REPLAYS, Replay, parts, sentences
 from prateria.server.pages.replays.curve import Reviewed, reviewed
 from prateria.server.pages.table_lists import chair_names
 from prateria.server.rooms.tables import Table
@@ -58,7 +58,7 @@ class Showing:
     """A replay for one reader: which eyes they may use, and which they do."""
 
     table: Table
-    reel: Reel
+    replay: Replay
     reader: Reader
     names: tuple[str, ...]
     allowed: tuple[int | None, ...]
@@ -70,30 +70,32 @@ class Showing:
         return len(self.allowed) == self.table.setup.seats + 1
 
     def parts(self, n: int) -> dict[str, str]:
-        texts = self.reader.texts(self.reel.game)
-        return parts(self.reel, n, self.seat, self.names, texts)
+        texts = self.reader.texts(self.replay.game)
+        return parts(self.replay, n, self.seat, self.names, texts)
 
 
-async def showing(request: Asked, table_id: str, eyes: str | None, invite: str | None) -> Showing:
+async def showing(
+    request: AnyRequest, table_id: str, eyes: str | None, invite: str | None
+) -> Showing:
     """What a reader may see of a match again; Refusal if nothing."""
     server, who = server_of(request), await reader(request)
     person = who.person.id
     table = await server.rooms.look(table_id)
     if not table.may_see(person, invite):
         raise not_found("table")
-    security.limit(server.world.limits, "message", request, person)
-    lines = await server.world.store.lines(table_id)
+    security.limit(server.services.limits, "message", request, person)
+    lines = await server.services.store.lines(table_id)
     if not lines:
         raise conflict("not_begun", mark("the match has not begun"))
     try:
-        reel = await asyncio.to_thread(REELS.get, table_id, lines)
+        replay = await asyncio.to_thread(REPLAYS.get, table_id, lines)
     except PrateriaError as error:
         raise Refusal(500, "unreadable", mark("this table cannot be read any more")) from error
     own = table.seats_of(person)
     is_open = table.row.status is Status.OVER and await server.lobby.is_log_open(table)
     allowed = (*(range(table.setup.seats) if is_open else own), None)
     seat = _seat(eyes, allowed, own[0] if own else None)
-    return Showing(table, reel, who, chair_names(table, who.texts()), allowed, seat)
+    return Showing(table, replay, who, chair_names(table, who.texts()), allowed, seat)
 
 
 def _seat(eyes: str | None, allowed: tuple[int | None, ...], default: int | None) -> int | None:
@@ -107,23 +109,23 @@ def _seat(eyes: str | None, allowed: tuple[int | None, ...], default: int | None
     return seat
 
 
-def _n(reel: Reel, n: int | None) -> int:
-    if n is not None and n > reel.last:
+def _n(replay: Replay, n: int | None) -> int:
+    if n is not None and n > replay.last:
         raise not_found("entry")
-    return reel.last if n is None else n
+    return replay.last if n is None else n
 
 
 @get("/replays/{table_id:str}", include_in_schema=False)
 async def replay_page(
-    request: Asked,
+    request: AnyRequest,
     table_id: FromPath[str],
     n: Number = None,
     eyes: Eyes = None,
     invite: Invite = None,
 ) -> Response[bytes]:
     show = await showing(request, table_id, eyes, invite)
-    table, reel, who = show.table, show.reel, show.reader
-    game, at = reel.game, _n(reel, n)
+    table, replay, who = show.table, show.replay, show.reader
+    game, at = replay.game, _n(replay, n)
     texts, art = who.texts(game), face_of(game).art()
     drawn = await asyncio.to_thread(show.parts, at)
     inside = table.has(who.person.id) or table.row.host == who.person.id
@@ -148,38 +150,40 @@ async def replay_page(
         letters=LETTERS,
         seat=show.seat,
         n=at,
-        last=reel.last,
-        told=sentences(reel, show.seat, show.names, texts),
+        last=replay.last,
+        told=sentences(replay, show.seat, show.names, texts),
         parts={name: Markup(html) for name, html in drawn.items()},
     )
 
 
 @get("/api/replays/{table_id:str}", summary="A moment of a match, drawn for your eyes")
 async def moment(
-    request: Asked,
+    request: AnyRequest,
     table_id: FromPath[str],
     n: Number = None,
     eyes: Eyes = None,
     invite: Invite = None,
 ) -> Moment:
     show = await showing(request, table_id, eyes, invite)
-    at = _n(show.reel, n)
-    return Moment(at, show.reel.last, await asyncio.to_thread(show.parts, at))
+    at = _n(show.replay, n)
+    return Moment(at, show.replay.last, await asyncio.to_thread(show.parts, at))
 
 
 @get(
     "/api/replays/{table_id:str}/review", summary="A match that is over, judged by the learned bot"
 )
-async def review_of(request: Asked, table_id: FromPath[str], invite: Invite = None) -> Reviewed:
+async def review_of(
+    request: AnyRequest, table_id: FromPath[str], invite: Invite = None
+) -> Reviewed:
     show = await showing(request, table_id, None, invite)
     if not show.is_whole:
         raise forbidden(mark("a review tells every secret: it is for matches that are over"))
-    if not is_judged(show.reel.game.meta.id):
+    if not is_judged(show.replay.game.meta.id):
         raise conflict("no_review", mark("there is no learned bot for this game"))
-    world = server_of(request).world
-    found = await world.reviews.get(table_id, await world.store.lines(table_id))
-    texts = show.reader.texts(show.reel.game)
-    return await asyncio.to_thread(reviewed, show.reel, found, show.names, texts)
+    services = server_of(request).services
+    found = await services.reviews.get(table_id, await services.store.lines(table_id))
+    texts = show.reader.texts(show.replay.game)
+    return await asyncio.to_thread(reviewed, show.replay, found, show.names, texts)
 
 
 @get("/tables/{table_id:str}/replay", include_in_schema=False)
@@ -195,27 +199,29 @@ async def from_table(
 
 @get("/replays/{table_id:str}/log", include_in_schema=False)
 async def download(
-    request: Asked, table_id: FromPath[str], invite: Invite = None
+    request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
     """The log as a file."""
     show = await showing(request, table_id, None, invite)
     if not show.is_whole:
         raise forbidden(mark("a log holds every secret: it is given out when the match is over"))
-    lines = await server_of(request).world.store.lines(table_id)
-    name = f"{show.reel.game.meta.id}-{table_id}.jsonl"
+    lines = await server_of(request).services.store.lines(table_id)
+    name = f"{show.replay.game.meta.id}-{table_id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response("".join(lines).encode(), media_type="application/jsonl", headers=headers)
 
 
 @post("/api/replays/{table_id:str}/on", summary="Play on from a moment, against bots")
-async def play_on(request: Asked, table_id: FromPath[str], data: JSONBody[GoingOn]) -> TableCard:
+async def play_on(
+    request: AnyRequest, table_id: FromPath[str], data: JSONBody[GoingOn]
+) -> TableCard:
     person = await player(request, "create")
     show = await showing(request, table_id, None, data.invite)
     if not show.is_whole:
         raise forbidden(mark("you can play on from a match that is over"))
     if data.seat >= show.table.setup.seats:
         raise bad(mark("there is no such seat"))
-    match = await asyncio.to_thread(show.reel.match, _n(show.reel, data.n))
+    match = await asyncio.to_thread(show.replay.match, _n(show.replay, data.n))
     if match.outcome is not None:
         raise conflict("over", mark("here the match is over; go back a few steps"))
     room = await server_of(request).lobby.go_on(show.table, match, person, data.seat)
@@ -223,7 +229,7 @@ async def play_on(request: Asked, table_id: FromPath[str], data: JSONBody[GoingO
 
 
 @get("/open", include_in_schema=False)
-async def open_page(request: Asked) -> Response[bytes]:
+async def open_page(request: AnyRequest) -> Response[bytes]:
     return page(request, await reader(request), "open.html")
 
 
@@ -232,7 +238,7 @@ async def open_page(request: Asked) -> Response[bytes]:
     summary="Keep a log, checked line by line, to look at it",
     request_max_body_size=MOST_LOG,
 )
-async def keep_log(request: Asked) -> Kept:
+async def keep_log(request: AnyRequest) -> Kept:
     """The body is the log itself, JSON Lines."""
     person = await player(request, "create")
     raw = await request.body()

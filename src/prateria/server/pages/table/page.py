@@ -12,7 +12,7 @@ from markupsafe import Markup
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.texts import Texts
-from prateria.server.http.deps import Asked, Invite, server_of
+from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.render import page, reader
 from prateria.server.pages.table import waiting
@@ -20,7 +20,7 @@ from prateria.server.painting.names import shown_names
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import frames
 from prateria.server.rooms.room import Room
-from prateria.server.wire.protocol import Drawn, State, TableFace
+from prateria.server.wire.protocol import Drawn, TableFace, Update
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Snapshot:
     """A table at one moment, through the eyes of somebody."""
 
     face: TableFace
-    states: tuple[State, ...]
+    states: tuple[Update, ...]
 
 
 async def snapshot(room: Room, person: str) -> Snapshot:
@@ -59,10 +59,10 @@ def first_picture(game: AnyGame, texts: Texts, shot: Snapshot, *, learning: bool
 
 @get("/tables/{table_id:str}", include_in_schema=False)
 async def table_page(
-    request: Asked, table_id: FromPath[str], invite: Invite = None
+    request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
     who = await reader(request)
-    room = await server_of(request).lobby.seen(table_id, who.person.id, invite)
+    room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     shot = await snapshot(room, who.person.id)
     if not shot.states:
         return waiting.way_to(table_id, invite)

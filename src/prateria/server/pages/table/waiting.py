@@ -11,7 +11,7 @@ from litestar.params import FromPath
 
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
-from prateria.server.http.deps import Asked, Invite, server_of
+from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.pages.labels import DEFAULT_LEVEL, bot_label, levels, options_of
 from prateria.server.pages.lobby import face
 from prateria.server.pages.render import Reader, page, reader
@@ -74,11 +74,11 @@ def way_to(table: str, invite: str | None) -> Response[bytes]:
 
 @get("/join/{table_id:str}", include_in_schema=False)
 async def waiting_room(
-    request: Asked, table_id: FromPath[str], invite: Invite = None
+    request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
     """Where an invitation leads: the table that gathers, or the one that plays already."""
     who = await reader(request)
-    room = await server_of(request).lobby.seen(table_id, who.person.id, invite)
+    room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     if room.table.row.status is not Status.OPEN:
         query = "" if invite is None else f"?invite={room.table.setup.invite}"
         return Response(b"", status_code=303, headers={"location": f"/tables/{table_id}{query}"})
@@ -87,19 +87,21 @@ async def waiting_room(
 
 
 @get("/join/{table_id:str}/seats", include_in_schema=False)
-async def seats(request: Asked, table_id: FromPath[str], invite: Invite = None) -> Response[bytes]:
+async def seats(
+    request: AnyRequest, table_id: FromPath[str], invite: Invite = None
+) -> Response[bytes]:
     """The seats alone, for the waiting room to look again."""
     who = await reader(request)
-    room = await server_of(request).lobby.seen(table_id, who.person.id, invite)
+    room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     game = registry.get(room.table.row.game)
     return page(request, who, "seats.html", game, **_facts(request, room, who, invite, game))
 
 
 def _facts(
-    request: Asked, room: Room, who: Reader, invite: str | None, game: AnyGame
+    request: AnyRequest, room: Room, who: Reader, invite: str | None, game: AnyGame
 ) -> dict[str, Any]:
     table, texts = room.table, who.texts(game)
-    base = base_url(request, server_of(request).world.settings)
+    base = base_url(request, server_of(request).services.settings)
     url = f"{base}/join/{table.id}?invite={table.setup.invite}"
     person = who.person.id
     inside = table.has(person) or table.row.host == person

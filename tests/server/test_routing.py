@@ -19,7 +19,7 @@ from prateria.server.bus.base import Stop
 from prateria.server.bus.local import LocalBus
 from prateria.server.cluster import forwarding as tunnel
 from prateria.server.cluster import routing as gate
-from prateria.server.cluster.forwarding import Cut, CutOff, End, Event, Over, Taken
+from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Taken
 from prateria.server.rooms.rooms import LEASE_MS
 from prateria.server.run import check_workers
 from prateria.server.settings import Settings, new_worker_name
@@ -185,11 +185,11 @@ async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken()
         anna = await here.guest()
         anna.web.cookies.clear()
         anna.web.cookies.update(cookies)
-        lease = Lease(table, "ghost", here.server.world.times.wall() + 1200)
+        lease = Lease(table, "ghost", here.server.services.clock.wall() + 1200)
         store.leases[table] = lease
         asked = [anna.get(f"/tables/{table}") for _ in range(5)]
         assert {card["id"] for card in await asyncio.gather(*asked)} == {table}
-        assert here.server.world.times.wall() >= lease.until
+        assert here.server.services.clock.wall() >= lease.until
         assert store.leases[table].worker == "here"
 
 
@@ -201,7 +201,7 @@ async def test_the_table_of_a_worker_that_never_answers_but_keeps_its_lease_is_r
     async with two_houses(SharedBus(), store) as (here, _):
         anna = await here.guest()
         table = (await anna.open_table(public=True))["id"]
-        far = here.server.world.times.wall() + 60_000
+        far = here.server.services.clock.wall() + 60_000
         store.leases[table] = Lease(table, "ghost", far)
         await here.server.rooms.sweep()
         refused = await anna.get(f"/tables/{table}", 503)
@@ -304,7 +304,7 @@ def event(number: int) -> Event:
 
 
 async def test_events_are_taken_in_their_order() -> None:
-    end = End("v", "there")
+    end = Channel("v", "there")
     end.take(Taken("v"))
     end.take(event(0))
     end.take(event(1))
@@ -317,7 +317,7 @@ async def test_events_are_taken_in_their_order() -> None:
 
 @pytest.mark.parametrize("word", [event(2), event(0), Over("v", 2), Over("v", 0)])
 async def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Event | Over) -> None:
-    end = End("v", "there")
+    end = Channel("v", "there")
     end.take(event(0))
     end.take(word)
     with pytest.raises(CutOff):
@@ -327,7 +327,7 @@ async def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Even
 
 
 async def test_who_leaves_too_much_unread_is_cut_off() -> None:
-    end = End("v", "there")
+    end = Channel("v", "there")
     for number in range(tunnel.MOST_WAITING + 1):
         end.take(event(number))
     assert not end.is_cut
