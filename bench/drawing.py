@@ -2,7 +2,7 @@
 
 Random games of every game, or of the named ones, with the most players. Before each decision and
 at the end the table is drawn for one seat in turn, in each language in turn, as the painter of a
-page would: with all choices, with their first step picked and with the whole path picked. SystemClock are
+page would: with all choices, with their first step picked and with the whole path picked. Times are
 CPU time in plain Python, without the garbage collector, as in `timeit`: a full collection takes up
 to 18 ms here, wherever it falls; the server has its own way with it (`server/gc_policy.py`). Sizes
 are those of the parts that changed since this seat's last drawing, packed as the socket packs them.

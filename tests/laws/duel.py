@@ -69,7 +69,7 @@ class Shown:
 @dataclass(frozen=True, slots=True)
 class View:
     seat: int | None
-    rules: Rules
+    ruleset: Rules
     hand: tuple[int, ...]
     choice: int | None
     chosen: tuple[bool, ...]
@@ -236,7 +236,7 @@ class Duel(Game[Rules, State, Action, Event, View]):
     def view(self, state: State, seat: int | None) -> View:
         return View(
             seat=seat,
-            rules=state.rules,
+            ruleset=state.rules,
             hand=() if seat is None else state.hands[seat],
             choice=None if seat is None else state.choices[seat],
             chosen=tuple(choice > 0 for choice in state.choices),
@@ -253,7 +253,7 @@ class Duel(Game[Rules, State, Action, Event, View]):
         return event
 
     def determinize(self, view: View, rng: Rng) -> State:
-        state = State(view.rules)
+        state = State(view.ruleset)
         known = {*view.hand, *view.table, view.choice or 0}
         pool = shuffled([card for card in DECK if card not in known], rng)
         for seat in (0, 1):

@@ -335,7 +335,7 @@ class ViewChanges(Duel):
     def view(self, state: State, seat: int | None) -> View:
         view = super().view(state, seat)
         return FrozenView(
-            view.seat, view.rules, view.hand, view.choice, view.chosen, view.counts,
+            view.seat, view.ruleset, view.hand, view.choice, view.chosen, view.counts,
             view.table, view.tricks,
         )  # fmt: skip
 

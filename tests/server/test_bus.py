@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -139,14 +138,9 @@ async def test_one_may_stop_while_hearing(ends: Ends) -> None:
 
 async def test_it_knows_whether_somebody_listens(ends: Ends) -> None:
     assert not await ends.here.is_heard("person/a")
-    assert not ends.here.is_wanted("table/t/0")
     stop = ends.there.listen("person/a", Ear())
-    ends.here.listen("table/t/0", Ear())
     await ends.there.settle()
     assert await ends.here.is_heard("person/a")
-    assert ends.here.is_wanted("person/a")
-    assert ends.here.is_wanted("table/t/0")
-    assert await ends.here.is_heard("table/t/0")
     stop()
     while await ends.here.is_heard("person/a"):
         await asyncio.sleep(0.005)
@@ -163,26 +157,6 @@ async def test_a_closed_bus_tells_nobody_anything(ends: Ends) -> None:
 
 
 # --- what only a bus between processes has to promise
-
-
-async def test_what_is_said_at_a_table_does_not_leave_its_process(
-    shared_redis: RedisServer,
-) -> None:
-    here, there = open_bus(shared_redis.url()), open_bus(shared_redis.url())
-    await here.open()
-    await there.open()
-    near, far, lobby = Ear(), Ear(), Ear()
-    here.listen("table/t/all", near)
-    there.listen("table/t/all", far)
-    there.listen("lobby", lobby)
-    await there.settle()
-    here.publish("table/t/all", b"hand")
-    here.publish("lobby", b"news")
-    await lobby.until(1)
-    assert near.heard == [(b"hand", "")]
-    assert far.heard == []
-    await here.close()
-    await there.close()
 
 
 async def test_two_houses_on_one_redis_do_not_hear_each_other(shared_redis: RedisServer) -> None:
@@ -245,18 +219,3 @@ async def test_a_bus_that_cannot_be_opened_says_why(shared_redis: RedisServer) -
 def test_the_bus_of_one_process_is_not_shared() -> None:
     assert not open_bus().is_shared
     assert not open_bus("local").is_shared
-
-
-def test_only_channels_of_tables_are_near() -> None:
-    from prateria.server.bus.base import NEAR
-    from prateria.server.rooms import frames
-
-    channels = {
-        name: inspect.signature(make)
-        for name, make in vars(frames).items()
-        if name.endswith("_channel")
-    }
-    assert {"seat_channel", "table_channel", "person_channel"} <= channels.keys()
-    for name, signature in channels.items():
-        made = getattr(frames, name)(*("t", 0)[: len(signature.parameters)])
-        assert made.startswith(NEAR) == ("table" in signature.parameters), name

@@ -25,8 +25,10 @@ from prateria.core.matches.log import TakeBack
 from prateria.core.matches.match import Match
 from prateria.server.metrics import Metrics
 from prateria.server.painting.painter import Painter
-from prateria.server.rooms import frames
-from prateria.server.rooms.room import Room
+from prateria.server.rooms import messages, updates
+from prateria.server.rooms import room as room_module
+from prateria.server.rooms.room import Message, Room
+from prateria.server.sockets import connection
 from tests.laws import duel
 from tests.server.ears import Heard, hear
 from tests.server.house import Guest, House, open_house
@@ -177,15 +179,14 @@ async def test_no_canary_sings_to_who_may_not_hear_it(caplog: pytest.LogCaptureF
 
 def _others_eyes(patch: pytest.MonkeyPatch) -> None:
     """Everybody gets what another seat sees, the one who sees most."""
-    right = frames.state_frame
+    right = updates.update_of
 
-    def leaky(match: Match, seat: int | None, *more: Any) -> Any:
-        views = [frames.raw(match.view(other)) for other in range(match.seats) if other != seat]
-        return structs.replace(
-            right(match, seat, *more), view=max(views, key=lambda view: len(bytes(view)))
-        )
+    def leaky(match: Match, seat: int | None, after: int, **more: Any) -> Any:
+        views = [match.view(other) for other in range(match.seats) if other != seat]
+        most = max(views, key=lambda view: len(prateria.to_json(view)))
+        return replace(right(match, seat, after, **more), view=most)
 
-    patch.setattr(frames, "state_frame", leaky)
+    patch.setattr(room_module, "update_of", leaky)
 
 
 def _events_of_all(patch: pytest.MonkeyPatch) -> None:
@@ -195,12 +196,13 @@ def _events_of_all(patch: pytest.MonkeyPatch) -> None:
 
 def _in_the_face(patch: pytest.MonkeyPatch) -> None:
     """Something of the seed in the name of the table's host."""
-    right = frames.table_frame
+    right = updates.table_face
 
     def leaky(table: Any, *more: Any) -> Any:
         return structs.replace(right(table, *more), host=table.row.seed)
 
-    patch.setattr(frames, "table_frame", leaky)
+    for module in (room_module, messages, connection):
+        patch.setattr(module, "table_face", leaky)
 
 
 def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
@@ -224,13 +226,13 @@ def _always_a_deal(right: Callable[[Aviary, str], Any]) -> Callable[[Aviary, str
 
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:
     """A line of the server's log that shows a position."""
-    right = Room.state
+    right = Room.update
 
-    def state(self: Room, *arguments: Any) -> Any:
+    def update(self: Room, *arguments: Any) -> Any:
         logging.getLogger("prateria.server").debug("sending %s", self.match.position)
         return right(self, *arguments)
 
-    patch.setattr(Room, "state", state)
+    patch.setattr(Room, "update", update)
 
 
 def _in_an_accident(patch: pytest.MonkeyPatch) -> None:
@@ -250,12 +252,12 @@ def _in_the_metrics(patch: pytest.MonkeyPatch) -> None:
 
 def _in_the_drawing(patch: pytest.MonkeyPatch) -> None:
     """A picture that shows all cards there are."""
-    right = Painter._shell
+    right = Painter._frame
 
-    def shell(self: Painter, *arguments: Any) -> dict[str, str]:
+    def frame(self: Painter, *arguments: Any) -> dict[str, str]:
         return {**right(self, *arguments), "act": f"<p>{CARDS}</p>"}
 
-    patch.setattr(Painter, "_shell", shell)
+    patch.setattr(Painter, "_frame", frame)
 
 
 LEAKS = (
@@ -296,7 +298,7 @@ def told(match: Match, seat: int | None) -> list[str]:
         seen = [match.game.seen(event, seat) for event in entry.events]
         pieces += [prateria.to_json(event) for event in seen if event is not None]
     if seat is not None:
-        pieces += frames.legal_texts(match, seat)
+        pieces += map(match.game.notation.format_action, match.legal(seat))
     return pieces
 
 
@@ -320,6 +322,16 @@ def hidden_from(match: Match, seat: int | None, known: list[str]) -> list[str]:
     return sorted({fact for fact in facts if len(fact) >= SHORTEST and fact not in own})
 
 
+@dataclass(frozen=True)
+class Commit(Message[None]):
+    """A change of the match that no player asked for."""
+
+    change: Callable[[Match, int], None]
+
+    async def carry_out(self, room: Room) -> None:
+        await room.commit(self.change)
+
+
 async def play_some(party: Party, rng: Random, steps: int) -> None:
     """Random moves, at the table itself."""
     for _ in range(steps):
@@ -329,10 +341,7 @@ async def play_some(party: Party, rng: Random, steps: int) -> None:
         def move(match: Match, at: int, seat: int = seat) -> None:
             match.play(seat, rng.choice(match.legal(seat)), at=at)
 
-        async def job(move: Callable[[Match, int], None] = move) -> None:
-            await party.room.commit(move)
-
-        await party.room.in_turn(job)
+        await party.room.hear(Commit(move))
 
 
 async def game_leaks(

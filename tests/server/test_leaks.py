@@ -16,12 +16,13 @@ import prateria
 from prateria.core import registry
 from prateria.server.bus.local import LocalBus
 from prateria.server.rooms import referee
+from prateria.server.rooms.messages import Carry, Start
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.tables import Wish, chair_of, new_table
 from prateria.server.server import Server
 from prateria.server.settings import Settings
 from prateria.server.store.base import Person
-from prateria.server.wire.protocol import OfferBack, Play, Say, TakeBack
+from prateria.server.wire.protocol import Command, OfferBack, Play, Say, TakeBack
 from tests.laws.duel import Duel
 from tests.server.house import FakeTimes, open_house
 from tests.server.memory import MemoryStore
@@ -39,7 +40,7 @@ def duel() -> Iterator[None]:
     registry.forget("duel")
 
 
-async def heard(game: str, seed: str, moves: list[object]) -> list[bytes]:
+async def heard(game: str, seed: str, moves: list[Command]) -> list[bytes]:
     """Every byte that Ugo and the spectators are sent while Anna acts."""
     times, bus = FakeTimes(), LocalBus()
     server = Server(Settings(secret="s"), MemoryStore(), bus, times)
@@ -50,19 +51,20 @@ async def heard(game: str, seed: str, moves: list[object]) -> list[bytes]:
     await server.services.store.create_table(row)
     room = Room(server.services, table)
     frames: list[bytes] = []
-    for channel in ("table/table/1", "table/table/watch", "table/table/all", "person/ugo"):
-        bus.listen(channel, lambda frame, _: frames.append(frame))
-    await room.in_turn(room.start)
+    for channel in ("table/1", "table/watch", "table/all"):
+        server.services.audience.listen(channel, lambda frame, _: frames.append(frame.whole))
+    bus.listen("person/ugo", lambda frame, _: frames.append(frame))
+    await room.hear(Start("anna"))
     for message in moves:
         sender = referee.Sender("anna", "Anna")
-        await referee.answer(room, sender, message)  # type: ignore[arg-type]
+        await room.hear(Carry(sender, message))
     return frames
 
 
 async def test_a_secret_choice_is_the_same_bytes_to_all_others() -> None:
     n = 7
 
-    def moves(card: str, other: str) -> list[object]:
+    def moves(card: str, other: str) -> list[Command]:
         return [
             Play("1", n, f"picks {card}"),
             Play("2", n + 1, f"picks {other}"),
@@ -89,7 +91,7 @@ async def test_hidden_hands_are_the_same_bytes_to_all_others() -> None:
     own, others = hands(first)
     second = next(s for s in seeds if hands(s)[1] == others and hands(s)[0] != own)
 
-    def low(seed: str) -> list[object]:
+    def low(seed: str) -> list[Command]:
         return [Play("1", 4, f"chooses {hands(seed)[0][0]}"), Play("2", 4, "chooses 9")]
 
     one = await heard("duel", first, low(first))

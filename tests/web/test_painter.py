@@ -1,4 +1,4 @@
-"""The painter: what a page is sent, out of frames alone."""
+"""The painter: what a page is sent, out of updates alone."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.matches.match import Match
+from prateria.core.matches.story import SeenEntry, Told, tell
 from prateria.games.apache.rules.components import Card
 from prateria.games.apache.rules.events import CardTurned, TookNothing
 from prateria.i18n import LANGUAGES, texts_in
 from prateria.server.painting import frame
 from prateria.server.painting.painter import Painter
-from prateria.server.rooms import frames
-from prateria.server.wire.protocol import ChairFace, Drawn, Look, TableFace, Update, write
+from prateria.server.rooms.updates import update_of
+from prateria.server.wire.frame import Update
+from prateria.server.wire.protocol import ChairFace, Drawn, Look, Ping, TableFace
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "prateria" / "server" / "static"
@@ -36,9 +38,9 @@ def face(match: Match, status: str = "playing") -> TableFace:
     return TableFace(match.version, "t", match.game.meta.id, status, "ann", chairs)
 
 
-def state(match: Match, seat: int | None, after: int = 0) -> Update:
-    legal = () if seat is None else frames.legal_texts(match, seat)
-    return frames.state_frame(match, seat, after, legal, ())
+def update(match: Match, seat: int | None, after: int = 0) -> Update:
+    legal = () if seat is None else tuple(match.legal(seat))
+    return update_of(match, seat, after, legal=legal)
 
 
 def painter(match: Match, *own: int, language: str = "en") -> Painter:
@@ -76,7 +78,7 @@ def test_a_whole_game_is_painted_for_a_seat_and_for_spectators(game: str, langua
         if number % 7 and match.actors:
             continue
         for reader, seat in ((mine, 0), (watcher, None)):
-            given = drawn(reader.state(state(match, seat, n)))
+            given = drawn(reader.update(update(match, seat, n)))
             assert given.n == match.version
             assert given.yours == bool(seat == 0 and match.legal(0))
         n = match.version
@@ -87,54 +89,51 @@ def test_a_whole_game_is_painted_for_a_seat_and_for_spectators(game: str, langua
 def test_only_what_changed_is_sent() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0)
-    first = drawn(reader.state(state(match, 0)))
+    first = drawn(reader.update(update(match, 0)))
     assert {"head", "players", "board", "act", "side", "turn", "moves"} <= first.parts.keys()
     assert first.ways
-    again = drawn(reader.state(state(match, 0, match.version)))
+    again = drawn(reader.update(update(match, 0, match.version)))
     assert again.parts == {}
     assert again.ways is None
     assert again.log == ()
 
 
-def test_frames_as_bytes_come_out_as_drawings_and_the_rest_passes() -> None:
+def test_updates_come_out_as_drawings_and_the_rest_is_only_noted() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = Painter(match.game, texts_in("en", match.game))
     reader.welcome((0,))
-    passes, given = reader.take(write(face(match)))
-    assert (passes, given) == (True, None)
-    passes, given = reader.take(write(state(match, 0)))
-    assert not passes
-    assert drawn(given).yours
-    assert reader.take(b'{"type":"ping","n":1,"t":2}') == (True, None)
+    assert reader.take(face(match)) is None
+    assert drawn(reader.take(update(match, 0))).yours
+    assert reader.take(Ping(1, 2)) is None
 
 
 def test_picks_stay_while_others_choose_and_go_with_the_own_move() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0)
-    reader.state(state(match, 0))
+    reader.update(update(match, 0))
     card = drawn(reader.look(Look(1))).ways
     assert card is None
     picked = ("card-blue-hunter-7",)
     assert drawn(reader.look(Look(2, picked))).picked == picked
     before = match.version
     match.play(1, match.legal(1)[0])
-    assert drawn(reader.state(state(match, 0, before))).picked == picked
+    assert drawn(reader.update(update(match, 0, before))).picked == picked
     before = match.version
     match.play(0, match.legal(0)[0])
-    assert drawn(reader.state(state(match, 0, before))).picked == ()
+    assert drawn(reader.update(update(match, 0, before))).picked == ()
 
 
 def test_what_was_taken_back_is_struck_out_of_the_log() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0)
-    reader.state(state(match, 0))
+    reader.update(update(match, 0))
     played, before = match.play(0, match.legal(0)[0]), match.version - 1
-    given = drawn(reader.state(state(match, 0, before)))
+    given = drawn(reader.update(update(match, 0, before)))
     assert played
     assert given.undo is not None
     assert given.undo.entry == match.version
     match.take_back(0)
-    given = drawn(reader.state(state(match, 0, match.version - 1)))
+    given = drawn(reader.update(update(match, 0, match.version - 1)))
     assert given.undo is None
     assert "takes back a step" in given.log[-1]
 
@@ -143,8 +142,8 @@ def test_one_of_two_at_a_screen_gets_nothing_before_the_curtain_is_lifted() -> N
     """Nothing of a hand that one of them may not see is in the frame of the curtain."""
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0, 1)
-    assert reader.state(state(match, 0)) is None
-    given = drawn(reader.state(state(match, 1)))
+    assert reader.update(update(match, 0)) is None
+    given = drawn(reader.update(update(match, 1)))
     assert (given.seat, given.parts, bool(given.curtain)) == (0, {}, True)
     given = drawn(reader.look(Look(1, seat=0)))
     assert "act" in given.parts
@@ -152,7 +151,7 @@ def test_one_of_two_at_a_screen_gets_nothing_before_the_curtain_is_lifted() -> N
         before = match.version
         match.play(0, match.legal(0)[-1])
         for seat in (0, 1):
-            given = reader.state(state(match, seat, before)) or given
+            given = reader.update(update(match, seat, before)) or given
     curtain = given
     assert curtain.curtain
     assert (curtain.parts, curtain.log, curtain.ways) == ({}, (), None)
@@ -167,7 +166,7 @@ def test_a_look_that_was_sent_before_the_state_it_meets_picks_nothing() -> None:
     match = prateria.new_match("apache", seats=2, seed="painted")
     seat = match.actors[0]
     reader = painter(match, seat)
-    reader.state(state(match, seat))
+    reader.update(update(match, seat))
     answer = drawn(reader.look(Look(1, ("something-of-the-picture-before",))))
     assert (answer.look, answer.picked) == (1, ())
 
@@ -175,7 +174,7 @@ def test_a_look_that_was_sent_before_the_state_it_meets_picks_nothing() -> None:
 def test_a_seat_that_is_not_the_readers_cannot_be_looked_through() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0)
-    reader.state(state(match, 0))
+    reader.update(update(match, 0))
     assert drawn(reader.look(Look(1, seat=1))).seat == 0
 
 
@@ -187,9 +186,9 @@ def test_painting_is_quick(game: str) -> None:
     for number, match in enumerate(steps(game, 3, 2)):
         reader = reader or painter(match, 0)
         if number % 10 == 0 and match.actors:
-            given = state(match, 0, match.version)
+            given = update(match, 0, match.version)
             start = time.process_time()
-            reader.state(given)
+            reader.update(given)
             costs.append(time.process_time() - start)
     costs.sort()
     assert costs[len(costs) // 2] < 0.02
@@ -219,15 +218,19 @@ def test_a_line_of_the_log_bears_the_sign_of_whom_it_tells_about() -> None:
     """Whoever decides last makes the entry in which the cards of the others come out."""
     turned = CardTurned(Card.BUFFALO)
     ann, bea = TookNothing(0), TookNothing(1)
-    assert frame.subject(2, [ann, turned]) == 0
-    assert frame.subject(2, [turned]) == 2
-    assert frame.subject(1, [ann, bea]) == 1
-    assert frame.subject(2, [ann, bea]) is None
+
+    def about(by: int, *events: object) -> int | None:
+        return tell(registry.get("apache"), SeenEntry(1, 0, by, events), ("A", "B", "C")).by
+
+    assert about(2, ann, turned) == 0
+    assert about(2, turned) == 2
+    assert about(1, ann, bea) == 1
+    assert about(2, ann, bea) is None
 
 
 def test_many_sentences_of_one_entry_stand_in_lines_of_their_own() -> None:
-    few = frame.entry(1, 0, ["One.", "Two."], "t")
-    many = frame.entry(1, None, ["One.", "Two.", "Three.", "Four."], "t")
+    few = frame.entry(Told(1, 0, ("One.", "Two.")), "t")
+    many = frame.entry(Told(1, None, ("One.", "Two.", "Three.", "Four.")), "t")
     assert "<span>One.</span> <span>Two.</span>" in few
     assert 'class="entry many"' in many
     assert "many" not in few

@@ -28,9 +28,10 @@ from prateria.server.pages import files, render, routes
 from prateria.server.pages.errors import answer
 from prateria.server.pages.table import page as table
 from prateria.server.painting.painter import Painter
+from prateria.server.rooms.messages import Enter, Exit
 from prateria.server.rooms.room import Room
 from prateria.server.server import Server
-from prateria.server.sockets.sockets import MOVED, NOT_FOR_YOU, Connection
+from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU, Connection
 from prateria.server.store.base import StoreError
 from prateria.server.wire.protocol import Problem, write
 
@@ -106,7 +107,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         security.limit(server.services.limits, "connect", socket, caller.person.id)
         invite = socket.query_params.get("invite")
         room = await server.lobby.visible_room(table_id, caller.person.id, invite)
-        await server.lobby.enter(room, caller.person.id)
+        await room.hear(Enter(caller.person.id))
     except (Refusal, StoreError) as error:
         code = error.code if isinstance(error, Refusal) else "store"
         await socket.send_data(write(Problem(0, code, str(error))).decode(), mode="text")
@@ -128,7 +129,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         since = int(after) if after.isdecimal() and len(after) < 9 else None
         await server.sockets.serve(socket, connection, since)
     finally:
-        await server.lobby.exit(room, person.id)
+        await room.hear(Exit(person.id))
 
 
 def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:

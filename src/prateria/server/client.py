@@ -122,9 +122,12 @@ class Program:
         """Play from what the stream tells; True when the match is over."""
         game = registry.get(game_id)
         codec = Codec((*game.views, *game.events))
+        rules: dict[str, Any] = {}
         for frame in self._client.lines(f"/api/bot/tables/{table}/stream"):
             if frame["type"] != "state":
                 continue
+            if "ruleset" in frame:  # once a stream; views leave it out
+                rules = {"ruleset": frame["ruleset"]}
             if frame.get("outcome") is not None:
                 return True
             if not frame.get("legal"):
@@ -135,7 +138,7 @@ class Program:
                 for entry in frame["entries"]
                 for event in entry.get("events", ())
             )
-            view = codec.decode(json.dumps(frame["view"]))
+            view = codec.decode(json.dumps({**frame["view"], **rules}))
             chosen = self._choose(Observation(game, frame["seat"], view, events), legal)
             body = {
                 "id": secrets.token_hex(8),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from prateria.server.accounts import Accounts
+from prateria.server.audience import Audience
 from prateria.server.bots.pool import BotPool
 from prateria.server.bots.reviews import Reviews
 from prateria.server.bus.base import Bus
@@ -12,6 +13,7 @@ from prateria.server.gc_policy import GcPolicy
 from prateria.server.limits import Kind, Limits, Rate
 from prateria.server.metrics import Metrics
 from prateria.server.rooms.lobby import Lobby
+from prateria.server.rooms.replays import Replays
 from prateria.server.rooms.rooms import Rooms
 from prateria.server.services import Services
 from prateria.server.settings import Settings
@@ -37,6 +39,7 @@ class Server:
             settings=settings,
             store=store,
             bus=bus,
+            audience=Audience(),
             clock=clock,
             bot_pool=bot_pool,
             reviews=Reviews(),
@@ -46,6 +49,7 @@ class Server:
         self.accounts = Accounts(store, clock, settings.secret)
         self.rooms = Rooms(self.services)
         self.lobby = Lobby(self.services, self.rooms)
+        self.replays = Replays(self.services, self.rooms, self.lobby)
         self.sockets = Sockets(self.services)
         self.router = Router(self.services, self.rooms)
         self._gc_policy = GcPolicy()

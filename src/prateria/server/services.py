@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from prateria.server.audience import Audience
 from prateria.server.bots.pool import BotPool
 from prateria.server.bots.reviews import Reviews
 from prateria.server.bus.base import Bus
@@ -19,6 +20,7 @@ class Services:
     settings: Settings
     store: Store
     bus: Bus
+    audience: Audience
     clock: SystemClock
     bot_pool: BotPool
     reviews: Reviews

@@ -191,7 +191,7 @@ class Match:
         if seat != CLOCK:
             self._check_seat(seat)
         if isinstance(action, str):
-            action = self._parse(action, seat)
+            action = self.parse(action, seat)
         elif not self._is_action(action):
             raise UnknownAction(f"{action!r} is not an action of {self.game.meta.name}")
         if based_on is not None and based_on != self.version:
@@ -356,7 +356,7 @@ class Match:
                 f"there is no seat {seat!r}; seats are numbered 0 to {self.seats - 1}"
             )
 
-    def _parse(self, text: str, seat: int) -> Any:
+    def parse(self, text: str, seat: int) -> Any:
         """An action in notation; a seat need not say its own letter."""
         try:
             return self.game.notation.parse_action(text)

@@ -1,24 +1,27 @@
-"""What the server asks of a bus: to carry frames to whoever listens, in this process or another.
+"""What the server asks of a bus: to carry bytes to whoever listens, in this process or another.
 
 A channel is a text. Frames of one publisher on one channel arrive in the order in which they were
 published; a frame that nobody listens to is lost, and that is fine: every frame can be asked for
 again. If a bus may have lost frames on the way, it says so to those who asked by `on_gap`.
 
-A channel whose name begins with `table/` never leaves its process: who listens to a table is
-connected to the table's owner (see `gate.py`).
+What happens at a table does not come this way: whoever listens to it is connected to its owner, and
+told by `audience`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Final, TypeAlias
-
-NEAR: Final = "table/"
+from typing import TypeAlias
 
 Hear: TypeAlias = Callable[[bytes, str], None]
 """Is given the frame, and the id of the person it comes from, or ""."""
 Stop: TypeAlias = Callable[[], None]
+
+
+def person_channel(person: str) -> str:
+    """Where a person hears of their tables, wherever they are connected."""
+    return f"person/{person}"
 
 
 class BusError(Exception):
@@ -48,10 +51,6 @@ class Bus(ABC):
     @abstractmethod
     async def settle(self) -> None:
         """Wait until what is published elsewhere is heard by all who asked to listen."""
-
-    @abstractmethod
-    def is_wanted(self, channel: str) -> bool:
-        """Whether somebody may be listening: False saves the work of making a frame."""
 
     @abstractmethod
     async def is_heard(self, channel: str) -> bool:

@@ -36,9 +36,6 @@ class LocalBus(Bus):
     async def settle(self) -> None:
         """Who listens, listens."""
 
-    def is_wanted(self, channel: str) -> bool:
-        return channel in self._listeners
-
     async def is_heard(self, channel: str) -> bool:
         return channel in self._listeners
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from prateria.server.bus.base import NEAR, Bus, BusError, Hear, Stop
+from prateria.server.bus.base import Bus, BusError, Hear, Stop
 from prateria.server.bus.local import LocalBus
 
 try:
@@ -100,8 +100,6 @@ class RedisBus(Bus):
 
     def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
         self._near.publish(channel, frame, sender)
-        if channel.startswith(NEAR):
-            return
         if len(self._outbox) >= MOST_WAITING:
             self._outbox.clear()
             self._tell_gap()
@@ -134,8 +132,6 @@ class RedisBus(Bus):
 
     def listen(self, channel: str, hear: Hear) -> Stop:
         stop_near = self._near.listen(channel, hear)
-        if channel.startswith(NEAR):
-            return stop_near
         self._listeners[channel] = self._listeners.get(channel, 0) + 1
         self._wanted.set()
         is_on = True
@@ -231,12 +227,9 @@ class RedisBus(Bus):
 
     # --- asking
 
-    def is_wanted(self, channel: str) -> bool:
-        return not channel.startswith(NEAR) or self._near.is_wanted(channel)
-
     async def is_heard(self, channel: str) -> bool:
-        if self._near.is_wanted(channel) or channel.startswith(NEAR):
-            return self._near.is_wanted(channel)
+        if await self._near.is_heard(channel):
+            return True
         try:
             rows = await self._redis.pubsub_numsub(self._prefix + channel)
         except _AWAY:

@@ -39,7 +39,7 @@ from prateria.server.cluster.forwarding import write as pack
 from prateria.server.errors import Refusal, elsewhere
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
 from prateria.server.services import Services
-from prateria.server.sockets.sockets import MOVED
+from prateria.server.sockets.connection import MOVED
 from prateria.server.store.base import Lease, StoreError
 from prateria.server.wire.protocol import Problem, write
 
@@ -229,7 +229,7 @@ class Router:
         return await asyncio.shield(asking)
 
     async def _open_channel(self, owner: str, scope: Scope) -> Channel | None:
-        """Ask a worker to serve a connection; None if it does not answer. Nothing is read before."""
+        """Ask a worker to serve a connection; None if it does not answer. Nothing is read yet."""
         channel = Channel(secrets.token_hex(8), owner)
         self._out[channel.connection] = channel
         self._post(owner, Open(channel.connection, self._me, sent_scope(scope)))

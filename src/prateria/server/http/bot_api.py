@@ -7,7 +7,7 @@ The lines of a stream are the frames of the socket; an empty line now and then k
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable
 from typing import Annotated, Any, Final
 
 from litestar import get, post
@@ -15,14 +15,19 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from prateria.server.errors import Refusal, conflict, forbidden
+from prateria.server.audience import seat_channel, table_channel
+from prateria.server.bus.base import Bus, person_channel
+from prateria.server.errors import Refusal, forbidden
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of, who
-from prateria.server.rooms import frames, referee
+from prateria.server.rooms import referee
+from prateria.server.rooms.messages import Carry, Enter, Exit, Listen
 from prateria.server.rooms.room import Room
-from prateria.server.server import Server
+from prateria.server.rooms.updates import table_face
+from prateria.server.services import Services
 from prateria.server.store.base import Person, Status
-from prateria.server.wire.protocol import Play, write
+from prateria.server.wire.frame import Frame
+from prateria.server.wire.protocol import Play, plain
 
 KEEP_ALIVE_S: Final = 7
 MOST_WAITING: Final = 1024
@@ -46,21 +51,17 @@ async def _program(request: AnyRequest) -> Person:
     return caller.person
 
 
-class _Listening:
-    """Frames of some channels in a queue; None when there are too many to keep."""
+class _Stream:
+    """Lines for one program, from a queue; the stream ends when there are too many to keep."""
 
-    def __init__(self, server: Server, channels: Iterable[str]) -> None:
+    def __init__(self, bus: Bus) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._is_lost = False
-        bus = server.services.bus
-        self._stops: list[Callable[[], None]] = [
-            *(bus.listen(channel, self._hear) for channel in channels),
-            bus.on_gap(self._lose),
-        ]
+        self.stops: list[Callable[[], None]] = [bus.on_gap(self._lose)]
 
-    def _hear(self, frame: bytes, _: str) -> None:
+    def put(self, line: bytes) -> None:
         try:
-            self._queue.put_nowait(frame)
+            self._queue.put_nowait(line)
         except asyncio.QueueFull:
             self._is_lost = True
 
@@ -68,21 +69,46 @@ class _Listening:
         """The stream ends, and the program comes back to see what it has missed."""
         self._is_lost = True
 
-    async def lines(self, first: Iterable[bytes]) -> AsyncGenerator[bytes, None]:
+    async def lines(self) -> AsyncGenerator[bytes, None]:
         try:
-            for frame in first:
-                yield frame + b"\n"
             while not self._is_lost:
                 try:
                     async with asyncio.timeout(KEEP_ALIVE_S):
-                        frame = await self._queue.get()
+                        line = await self._queue.get()
                 except TimeoutError:
-                    yield b"\n"
-                    continue
-                yield frame + b"\n"
+                    line = b""
+                yield line + b"\n"
         finally:
-            for stop in self._stops:
+            for stop in self.stops:
                 stop()
+
+
+class _TableStream(_Stream):
+    """What happens at one table, for a program that plays there."""
+
+    def __init__(self, services: Services, room: Room, person: str) -> None:
+        super().__init__(services.bus)
+        self._audience = services.audience
+        self._room = room
+        self._person = person
+
+    def listen(self, after: int | None) -> None:
+        room = self._room
+        seats = room.table.seats_of(self._person)
+        if not seats:
+            raise forbidden("you have no seat at this table")
+        room.begun()
+        table = room.table.id
+        for channel in (table_channel(table), *(seat_channel(table, seat) for seat in seats)):
+            self.stops.append(self._audience.listen(channel, self._hear))
+        self.send_updates(after)
+
+    def send_updates(self, after: int | None) -> None:
+        for seat in self._room.table.seats_of(self._person):
+            self.put(Frame(self._room.update(seat, after or 0)).whole)
+
+    def _hear(self, frame: Frame, _: str) -> None:
+        self.put(frame.data)
 
 
 @get("/api/bot/stream", summary="Your tables, as they begin and end (NDJSON)")
@@ -90,42 +116,30 @@ async def tables_stream(request: AnyRequest) -> Stream:
     program, server = await _program(request), server_of(request)
     rows = await server.services.store.tables(status=Status.PLAYING, person=program.id)
     rooms = [await server.rooms.glimpse(row.id) for row in rows]
-    listening = _Listening(server, [frames.person_channel(program.id)])
-    first = [write(frames.table_frame(r.table, r.n, r.present.keys())) for r in rooms]
-    return Stream(listening.lines(first), media_type=NDJSON)
+    stream = _Stream(server.services.bus)
+    for room in rooms:
+        stream.put(Frame(table_face(room.table, room.n, room.present.keys())).data)
+    bus = server.services.bus
+    stream.stops.append(bus.listen(person_channel(program.id), lambda line, _: stream.put(line)))
+    return Stream(stream.lines(), media_type=NDJSON)
 
 
 @get("/api/bot/tables/{table_id:str}/stream", summary="States of a table of yours (NDJSON)")
 async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
     program, server = await _program(request), server_of(request)
     room = await server.lobby.visible_room(table_id, program.id, None)
-    await server.lobby.enter(room, program.id)
-
-    async def job() -> tuple[_Listening, list[bytes]]:
-        return _subscribe(server, room, program.id)
-
-    listening, first = await room.in_turn(job)
+    stream = _TableStream(server.services, room, program.id)
+    await room.hear(Listen(stream, 0))
+    await room.hear(Enter(program.id))
 
     async def lines() -> AsyncGenerator[bytes, None]:
         try:
-            async for line in listening.lines(first):
+            async for line in stream.lines():
                 yield line
         finally:
-            await server.lobby.exit(room, program.id)
+            await room.hear(Exit(program.id))
 
     return Stream(lines(), media_type=NDJSON)
-
-
-def _subscribe(server: Server, room: Room, person: str) -> tuple[_Listening, list[bytes]]:
-    seats = room.table.seats_of(person)
-    if not seats:
-        raise forbidden("you have no seat at this table")
-    if room.running is None:
-        raise conflict("not_begun", "the match has not begun")
-    table_id = room.table.id
-    channels = [frames.seat_channel(table_id, seat) for seat in seats]
-    listening = _Listening(server, [frames.table_channel(table_id), *channels])
-    return listening, [write(room.state(seat, 0)) for seat in seats]
 
 
 @post("/api/bot/tables/{table_id:str}/moves", summary="Play a move", status_code=200)
@@ -138,7 +152,7 @@ async def move(
     room = await server.lobby.visible_room(table_id, program.id, None)
     message = Play(data.id, data.based_on, data.move, data.seat)
     sender = referee.Sender(program.id, program.name, security.language(request))
-    shown: dict[str, Any] = frames.plain(await referee.answer(room, sender, message))
+    shown: dict[str, Any] = plain(await room.hear(Carry(sender, message)))
     return shown
 
 

@@ -11,14 +11,13 @@ from msgspec import Struct
 
 from prateria.bots import names as bot_names
 from prateria.core import registry
-from prateria.core.contract.game import LETTERS
-from prateria.core.texts import mark
 from prateria.core.version import __version__
-from prateria.server.errors import bad, forbidden, not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, server_of, who
-from prateria.server.rooms import frames
-from prateria.server.rooms.loading import resume
+from prateria.server.rooms.replays import SPECTATOR
+from prateria.server.rooms.updates import update_of
+from prateria.server.wire.frame import update_frame
+from prateria.server.wire.protocol import plain
 
 
 class GameCard(Struct, frozen=True):
@@ -52,10 +51,7 @@ async def games() -> Games:
 )
 async def log(request: AnyRequest, table_id: FromPath[str], invite: Invite = None) -> str:
     server, caller = server_of(request), await who(request)
-    room = await server.lobby.visible_room(table_id, caller.person.id, invite)
-    if not await server.lobby.is_log_open(room.table):
-        raise forbidden(mark("a log holds every secret: it is given out when the match is over"))
-    return "".join(await server.services.store.lines(table_id))
+    return (await server.replays.open(table_id, caller.person.id, invite)).whole_log()
 
 
 @get("/api/tables/{table_id:str}/replay", summary="How it stood after an entry, to your eyes")
@@ -67,23 +63,12 @@ async def replay(
     invite: Invite = None,
 ) -> dict[str, Any]:
     server, caller = server_of(request), await who(request)
-    room = await server.lobby.visible_room(table_id, caller.person.id, invite)
-    if seat is not None and seat not in tuple(LETTERS[: room.table.setup.seats]):
-        raise bad(mark("a seat is a letter: a, b, …"))
-    eyes = None if seat is None else LETTERS.index(seat)
-    own = eyes is None or eyes in room.table.seats_of(caller.person.id)
-    if not own and not await server.lobby.is_log_open(room.table):
-        raise forbidden(mark("the others' eyes are yours when the match is over"))
-    lines = await server.services.store.lines(table_id)
-    if not lines or n > room.n:
-        raise not_found("entry")
     security.limit(server.services.limits, "join", request, caller.person.id)
-    # The ending, after the last entry, is not needed for a view.
-    running = await asyncio.to_thread(
-        resume, lines[: n + 1], room.table.row.seed, room.table.setup.clock
-    )
-    state = frames.state_frame(running.match, eyes, max(0, n - 1), (), ())
-    shown: dict[str, Any] = frames.plain(state)
+    opened = await server.replays.open(table_id, caller.person.id, invite)
+    eyes, entry = opened.seat(SPECTATOR if seat is None else seat), opened.entry(n)
+    match = await asyncio.to_thread(opened.replay.match, entry)
+    update = update_of(match, eyes, max(0, entry - 1))
+    shown: dict[str, Any] = plain(update_frame(update, has_ruleset=True))
     return shown
 
 

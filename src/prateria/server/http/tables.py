@@ -10,11 +10,12 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from prateria.core.texts import mark
+from prateria.server.bus.base import person_channel
 from prateria.server.errors import conflict
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
-from prateria.server.rooms import frames
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.tables import DEFAULT_BOT, Table, Wish, read_table
+from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 from prateria.server.wire.protocol import ChairFace
 
@@ -73,7 +74,7 @@ class TableCard(Struct, frozen=True):
 
 def card(table: Table, viewer: str, n: int, present: Collection[str] = ()) -> TableCard:
     row, setup = table.row, table.setup
-    face = frames.table_frame(table, n, present)
+    face = table_face(table, n, present)
     inside = table.has(viewer) or row.host == viewer
     return TableCard(
         id=row.id,
@@ -168,7 +169,7 @@ async def unseat(
 async def call(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Calling]) -> TableCard:
     person, server = await player(request, "join"), server_of(request)
     program = await server.accounts.named(data.name)
-    if not await server.services.bus.is_heard(frames.person_channel(program.id)):
+    if not await server.services.bus.is_heard(person_channel(program.id)):
         raise conflict("not_listening", mark("that program is not listening now"))
     room = await server.lobby.call(table_id, person, data.seat, program)
     return card(room.table, person.id, room.n, room.present.keys())

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from prateria.core.contract.game import AnyGame, face_of
-from prateria.core.drawing.scene import PARTS, Choice, Scene
+from prateria.core.drawing.scene import PARTS, Scene
 from prateria.core.errors import ActionError, IllegalAction, NotationError
 from prateria.core.lessons.lesson import Lesson, Step
 from prateria.core.lessons.teacher import at_step, play
@@ -28,6 +28,7 @@ from prateria.server.pages.labels import written
 from prateria.server.pages.lobby import all_games, face, game_of
 from prateria.server.pages.render import Reader, page, reader
 from prateria.server.painting import frame
+from prateria.server.painting.choices import choices_of, proposed_drawing
 from prateria.server.painting.names import BOTS
 from prateria.server.wire.protocol import Way
 
@@ -104,30 +105,14 @@ class Class:
     def shown(self, step: Step, match: Match, look: Looking, *, is_done: bool = False) -> Shown:
         game, texts = self.game, self.texts
         view = match.view(step.seat)
-        choices = () if is_done else _choices(match, step.seat, texts)
+        choices = () if is_done else choices_of(game, view, match.legal(step.seat), texts)
         names = self.names(step, match.seats)
         scene = Scene(names, texts, choices, look.picked, look.looked, learning=True)
-        proposed = face_of(game).propose(view, scene)
-        if proposed != scene.picked:
-            scene = Scene(names, texts, choices, proposed, look.looked, learning=True)
-        drawing = face_of(game).draw(view, scene)
+        drawing, picked = proposed_drawing(game, view, scene)
         parts = {name: getattr(drawing, name) for name in PARTS}
         parts["moves"] = frame.moves(choices, texts)
         ways = tuple(Way(c.move, c.path, c.confirm) for c in choices)
-        return Shown(parts, scene.picked, ways)
-
-
-def _choices(match: Match, seat: int, texts: Texts) -> tuple[Choice, ...]:
-    game, view = match.game, match.view(seat)
-    return tuple(
-        Choice(
-            game.notation.format_action(action),
-            face_of(game).path(view, action),
-            game.words.phrase(view, action, texts),
-            face_of(game).confirms(view, action),
-        )
-        for action in match.legal(seat)
-    )
+        return Shown(parts, picked, ways)
 
 
 async def class_of(request: AnyRequest, game_id: str) -> Class:

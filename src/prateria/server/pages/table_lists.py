@@ -133,9 +133,9 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Ki
 
 def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
     """The name of each seat; "" for a free one."""
-    from prateria.server.rooms.frames import table_frame
+    from prateria.server.rooms.updates import table_face
 
-    shown = shown_names(table_frame(table, 0, ()).chairs, texts)
+    shown = shown_names(table_face(table, 0, ()).chairs, texts)
     if table.setup.imported:
         return tuple(chair.name for chair in table.chairs)
     return tuple(

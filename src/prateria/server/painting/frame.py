@@ -3,61 +3,46 @@ the log's lines, who is away, how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from prateria.core.contract.game import LETTERS
+from prateria.core.contract.meta import Outcome
 from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import COLOURS, Choice
+from prateria.core.matches.story import Told
 from prateria.core.texts import Texts
-from prateria.server.wire.protocol import ChairFace, Result, TableFace
+from prateria.server.wire.protocol import ChairFace, TableFace
 
 FEW: Final = 3
-"""So many sentences of one entry are read on one after the other; more stand in lines."""
-
-
-def seat_of(actor: str) -> int | None:
-    """The seat of an actor's name; None for luck and the clock."""
-    return LETTERS.index(actor) if len(actor) == 1 else None
-
-
-def subject(by: int | None, events: Iterable[object]) -> int | None:
-    """Whose line of the log it is: of the seat that all its sentences are about, though another may
-    have made the entry (whoever chooses last lets everybody's cards come out)."""
-    seats = {seat for event in events if isinstance(seat := getattr(event, "seat", None), int)}
-    if len(seats) == 1:
-        return seats.pop()
-    return by if not seats or by in seats else None
+"""Up to this many sentences share one paragraph; more get a line each."""
 
 
 def turn(
-    actors: Sequence[str],
+    acting: Sequence[int],
     seat: int | None,
     own: Sequence[int],
     names: Sequence[str],
-    outcome: Result | None,
+    outcome: Outcome | None,
     texts: Texts,
     *,
     colours: Sequence[str] = COLOURS,
 ) -> str:
     """The banner: whose turn it is, in the reader's words."""
-    seats = [found for found in map(seat_of, actors) if found is not None]
     if outcome is not None:
-        winners = [seat for seat, place in enumerate(outcome.places) if place == 1]
-        sign = "".join(medal(colours[winner]) for winner in winners)
-        return _banner("over", sign, _winners(winners, own, names, texts))
-    if seat is not None and seat in seats:
+        sign = "".join(medal(colours[winner]) for winner in outcome.winners)
+        return _banner("over", sign, _winners(outcome.winners, own, names, texts))
+    if seat is not None and seat in acting:
         text = texts.say("Your turn")
         if len(own) > 1:
             text = texts.say("{name}: your turn", name=names[seat])
         return _banner("yours", medal(colours[seat]), text)
-    if not seats:
+    if not acting:
         return _banner("wait", "", texts.say("Ready …"))
-    sign = "".join(medal(colours[actor]) for actor in seats)
-    if len(seats) == 1:
-        return _banner("wait", sign, texts.say("{name} thinks", name=names[seats[0]]))
-    waiting = ", ".join(names[actor] for actor in seats)
+    sign = "".join(medal(colours[actor]) for actor in acting)
+    if len(acting) == 1:
+        return _banner("wait", sign, texts.say("{name} thinks", name=names[acting[0]]))
+    waiting = ", ".join(names[actor] for actor in acting)
     return _banner("wait", sign, texts.say("Waiting for {names}", names=waiting))
 
 
@@ -121,29 +106,27 @@ def _note(chair: ChairFace, texts: Texts) -> str:
 
 
 def entry(
-    number: int,
-    seat: int | None,
-    sentences: Sequence[str],
+    told: Told,
     table: str,
     *,
     struck: bool = False,
     colours: Sequence[str] = COLOURS,
 ) -> str:
     """A line of the log; it leads to the replay at that moment."""
-    sign = '<i class="seat"></i>' if seat is None else medal(colours[seat])
+    sign = '<i class="seat"></i>' if told.by is None else medal(colours[told.by])
     kind = "entry struck" if struck else "entry"
-    text = " ".join(f"<span>{escape(sentence)}</span>" for sentence in sentences)
-    if len(sentences) > FEW:
+    text = " ".join(f"<span>{escape(sentence)}</span>" for sentence in told.sentences)
+    if len(told.sentences) > FEW:
         kind = f"{kind} many"
     return (
-        f'<li id="entry-{number}" class="{kind}">{sign}'
-        f'<a href="/tables/{escape(table)}/replay?at={number}">{text}</a></li>'
+        f'<li id="entry-{told.n}" class="{kind}">{sign}'
+        f'<a href="/tables/{escape(table)}/replay?at={told.n}">{text}</a></li>'
     )
 
 
 def result(
     face: TableFace,
-    outcome: Result,
+    outcome: Outcome,
     names: Sequence[str],
     own: Sequence[int],
     texts: Texts,
@@ -158,7 +141,6 @@ def result(
         f"<td>{outcome.scores[seat]}</td></tr>"
         for seat in order
     )
-    winners = [seat for seat in order if outcome.places[seat] == 1]
     place, *heads = (
         f'<th scope="col">{escape(head)}</th>'
         for head in (texts.say("Place"), texts.say("Player"), texts.say("Points"))
@@ -173,7 +155,7 @@ def result(
     replay = escape(texts.say("Replay"))
     home = escape(texts.say("Other games"))
     return (
-        f"<h2>{escape(_winners(winners, own, names, texts))}</h2>"
+        f"<h2>{escape(_winners(outcome.winners, own, names, texts))}</h2>"
         f"<table><thead><tr>{place}<td></td>{''.join(heads)}</tr></thead>"
         f'<tbody>{rows}</tbody></table><div class="row">{again}'
         f'<a class="button" href="/tables/{escape(face.table)}/replay">{replay}</a>'

@@ -1,27 +1,25 @@
-"""Draws a table for one reader, from the frames their connection is sent and nothing else.
+"""Draws a table for one reader, from the updates their connection is sent and nothing else.
 
-It lives at the edge, in the process that holds the socket: it cannot know more than the frames
-say, and a room never waits for it. `state` frames come in, `drawn` frames go out, with only those
-parts that have changed since the last one.
+It lives at the edge: it cannot know more than an update's view, and a room never waits for it.
+Updates come in, `drawn` frames go out, with only those parts that have changed since the last one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from prateria.core.chance import Quick
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
+from prateria.core.matches.story import SeenEntry, Told, tell
 from prateria.core.texts import Texts
-from prateria.core.wire import Codec
 from prateria.server.painting import frame
+from prateria.server.painting.choices import choices_of, proposed_drawing
 from prateria.server.painting.names import shown_names
-from prateria.server.wire.protocol import Drawn, Look, Seen, TableFace, Undo, Update, Way, Welcome
+from prateria.server.wire.frame import Update
+from prateria.server.wire.protocol import Drawn, Look, Outgoing, TableFace, Undo, Way, Welcome
 
 LOG_LINES: Final = 40
 """How many of the last entries a page shows when it is opened; the replay has them all."""
@@ -30,31 +28,12 @@ MOST_LINES: Final = 200
 WORLDS: Final = 4
 """How many worlds are drawn to tell whether a hand is hidden from the others at one screen."""
 
-_states: Final = msgspec.json.Decoder(Update)
-_faces: Final = msgspec.json.Decoder(TableFace)
-_welcomes: Final = msgspec.json.Decoder(Welcome)
-_STATE, _TABLE, _WELCOME = b'{"type":"state"', b'{"type":"table"', b'{"type":"welcome"'
-
-
-@cache
-def codec_of(game: AnyGame) -> Codec:
-    return Codec((*game.views, *game.events))
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A line of the log: who did it, and what."""
-
-    by: int | None
-    sentences: tuple[str, ...]
-
 
 @dataclass(slots=True)
 class Eyes:
     """The table as one seat, or a spectator, sees it now."""
 
-    state: Update
-    view: Any
+    update: Update
     choices: tuple[Choice, ...]
     picked: tuple[str, ...] = ()
     looked: str = ""
@@ -72,8 +51,8 @@ class Painter:
         self._game = game
         self._texts = texts
         self._learning = learning
-        self._codec = codec_of(game)
-        self._colours = tuple(face_of(game).colour(seat) for seat in range(game.meta.most))
+        colour = face_of(game).colour
+        self._colours = tuple([colour(seat) for seat in range(game.meta.most)])
         self._own: tuple[int, ...] = ()
         self._face: TableFace | None = None
         self._names: tuple[str, ...] = ()
@@ -89,17 +68,17 @@ class Painter:
         self._log_of: int | None = None
         """Whose log the page has."""
 
-    # --- frames
+    # --- what comes in
 
-    def take(self, frame: bytes) -> tuple[bool, Drawn | None]:
-        """What becomes of a frame: whether the page gets it as it is, and what it is drawn."""
-        if frame.startswith(_STATE):
-            return False, self.state(_states.decode(frame))
-        if frame.startswith(_TABLE):
-            return True, self.table(_faces.decode(frame))
-        if frame.startswith(_WELCOME):
-            self.welcome(_welcomes.decode(frame).seats)
-        return True, None
+    def take(self, message: Outgoing | Update) -> Drawn | None:
+        """Handle what the connection was sent: the drawing it causes, if any."""
+        if isinstance(message, Update):
+            return self.update(message)
+        if isinstance(message, TableFace):
+            return self.table(message)
+        if isinstance(message, Welcome):
+            self.welcome(message.seats)
+        return None
 
     def welcome(self, seats: tuple[int, ...]) -> None:
         """These seats are the reader's."""
@@ -118,15 +97,15 @@ class Painter:
         self._names = shown_names(face.chairs, self._texts)
         return self._drawn(0) if self._seat in self._eyes else None
 
-    def state(self, state: Update) -> Drawn | None:
-        """Take a state in; what the page gets, if it is for the eyes it is drawn for."""
-        self._eyes[state.seat] = self._taken_in(state, self._eyes.get(state.seat))
+    def update(self, update: Update) -> Drawn | None:
+        """Apply an update; a drawing, if it concerns the seat now shown."""
+        self._eyes[update.seat] = self._taken_in(update, self._eyes.get(update.seat))
         wanted = self._wanted()
-        if not self._eyes.keys() >= {*self._own} or self._eyes[wanted].state.n < state.n:
-            return None  # the states of the other seats are on their way
+        if not self._eyes.keys() >= {*self._own} or self._eyes[wanted].update.n < update.n:
+            return None  # the updates of the other seats are on their way
         if wanted != self._seat or not self._lifted:
             return self._hand_over(wanted)
-        return self._drawn(0) if state.seat == self._seat else None
+        return self._drawn(0) if update.seat == self._seat else None
 
     def look(self, look: Look) -> Drawn | None:
         """The picture with what the reader is about to do."""
@@ -135,7 +114,7 @@ class Painter:
         eyes = self._eyes.get(self._seat)
         if eyes is None or not self._lifted:
             return None
-        # A look may have been sent before the state it meets; what it picked is gone then.
+        # A look may have been sent before the update it meets; what it picked is gone then.
         eyes.picked, eyes.looked = _still_possible(look.picked, eyes.choices), look.looked
         return self._drawn(look.look)
 
@@ -145,15 +124,15 @@ class Painter:
         """The seat to show: of several own ones, one that has to act."""
         if len(self._own) < 2:
             return self._own[0] if self._own else None
-        newest = max(self._eyes.values(), key=lambda eyes: eyes.state.n).state
-        acting = [seat for seat in self._own if seat in map(frame.seat_of, newest.actors)]
+        newest = max(self._eyes.values(), key=lambda eyes: eyes.update.n).update
+        acting = [seat for seat in self._own if seat in newest.acting]
         return self._seat if self._seat in acting or not acting else acting[0]
 
     def _hand_over(self, seat: int | None) -> Drawn | None:
         if len(self._own) > 1 and seat is not None and self._is_hidden(seat):
             self._seat, self._lifted = seat, False
-            state = self._eyes[seat].state
-            return Drawn(state.n, self._n, seat, curtain=self._names[seat])
+            n = self._eyes[seat].update.n
+            return Drawn(n, self._n, seat, curtain=self._names[seat])
         self._seat, self._lifted = seat, True
         return self._drawn(0)
 
@@ -165,78 +144,47 @@ class Painter:
     def _hides(self, seat: int, from_seat: int) -> bool:
         """Whether a seat knows what another does not: in some world that the other could believe
         in, the seat would see something else."""
-        view, known = self._eyes[seat].view, self._eyes[from_seat].view
-        rng = Quick(self._eyes[seat].state.n)
+        view, known = self._eyes[seat].update.view, self._eyes[from_seat].update.view
+        rng = Quick(self._eyes[seat].update.n)
         worlds = [self._game.determinize(known, rng) for _ in range(WORLDS)]
         return any(self._game.view(world, seat) != view for world in worlds)
 
-    # --- taking a state in
+    # --- taking an update in
 
-    def _taken_in(self, state: Update, before: Eyes | None) -> Eyes:
-        view = self._codec.decode(bytes(state.view))
-        choices = self._choices(view, state.legal)
+    def _taken_in(self, update: Update, before: Eyes | None) -> Eyes:
+        choices = choices_of(self._game, update.view, update.legal, self._texts)
         if before is None:
-            eyes = Eyes(state, view, choices)
+            eyes = Eyes(update, choices)
         else:
-            eyes = replace(before, state=state, view=view, choices=choices)
-            if any(frame.seat_of(seen.by) == state.seat for seen in _new(before, state)):
+            eyes = replace(before, update=update, choices=choices)
+            if any(seen.by == update.seat for seen in _new(before, update)):
                 eyes.picked, eyes.looked = (), ""  # that was it, though the same may be legal again
-            elif before.state.legal != state.legal:
+            elif before.update.legal != update.legal:
                 eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
-        for seen in state.entries:
+        for seen in update.entries:
             self._note(eyes, seen)
         for number in sorted(eyes.lines)[:-MOST_LINES]:
             del eyes.lines[number]
         return eyes
 
-    def _choices(self, view: Any, legal: Sequence[str]) -> tuple[Choice, ...]:
-        game, choices = self._game, []
-        for move in legal:
-            action = game.notation.parse_action(move)
-            choices.append(
-                Choice(
-                    move,
-                    face_of(game).path(view, action),
-                    game.words.phrase(view, action, self._texts),
-                    face_of(game).confirms(view, action),
-                )
-            )
-        return tuple(choices)
-
-    def _note(self, eyes: Eyes, seen: Seen) -> None:
+    def _note(self, eyes: Eyes, seen: SeenEntry) -> None:
         """Write an entry into the log of these eyes."""
         if seen.n in eyes.lines or self._face is None:
             return
-        seat = frame.seat_of(seen.by)
         if seen.back is not None:
-            gone = [seen.back] if seen.alone else range(seen.back, seen.n)
+            gone = [seen.back.entry] if seen.back.alone else range(seen.back.entry, seen.n)
             eyes.struck.update(gone)
             for number in gone:
                 eyes.acted.pop(number, None)
-            name = self._names[seat] if seat is not None else ""
-            sentences = [self._texts.say("{name} takes back a step.", name=name)]
-        else:
-            events = [self._codec.decode(bytes(event)) for event in seen.events]
-            told = [
-                (event, self._game.words.tell(event, self._names, self._texts)) for event in events
-            ]
-            sentences = [sentence for _, sentence in told if sentence]
-            if seat in self._own and seat is not None:
-                eyes.acted[seen.n] = seat
-            seat = frame.subject(seat, (event for event, sentence in told if sentence))
-        if sentences:
-            eyes.lines[seen.n] = Told(seat, tuple(sentences))
+        elif seen.by in self._own:
+            eyes.acted[seen.n] = seen.by
+        told = tell(self._game, seen, self._names, self._texts)
+        if told.sentences:
+            eyes.lines[seen.n] = told
 
     def _log(self, eyes: Eyes, table: str, since: int) -> tuple[str, ...]:
         return tuple(
-            frame.entry(
-                number,
-                told.by,
-                told.sentences,
-                table,
-                struck=number in eyes.struck,
-                colours=self._colours,
-            )
+            frame.entry(told, table, struck=number in eyes.struck, colours=self._colours)
             for number, told in eyes.lines.items()
             if number > since
         )
@@ -247,10 +195,10 @@ class Painter:
         eyes, face = self._eyes[self._seat], self._face
         if face is None or not self._lifted:
             return None
-        state = eyes.state
+        update = eyes.update
         drawing = self._drawing(eyes)
         parts = {name: getattr(drawing, name) for name in PARTS}
-        parts.update(self._shell(eyes, face))
+        parts.update(self._frame(eyes, face))
         changed = {name: html for name, html in parts.items() if self._parts.get(name) != html}
         self._parts = parts
         ways = tuple(Way(c.move, c.path, c.confirm) for c in eyes.choices)
@@ -258,13 +206,13 @@ class Painter:
         self._ways = ways
         whole = self._log_of != self._seat and self._log_of is not None
         since = 0 if whole else self._told
-        after, self._n, self._told, self._log_of = self._n, state.n, state.n, self._seat
+        after, self._n, self._told, self._log_of = self._n, update.n, update.n, self._seat
         acted = max(eyes.acted, default=0)
-        over = state.outcome is not None
+        over = update.outcome is not None
         return Drawn(
-            n=state.n,
+            n=update.n,
             after=after,
-            seat=state.seat,
+            seat=update.seat,
             look=look,
             picked=eyes.picked,
             parts=changed,
@@ -274,7 +222,7 @@ class Painter:
             struck=tuple(sorted(number for number in eyes.struck if number in eyes.lines)),
             yours=bool(eyes.choices),
             undo=Undo(acted, eyes.acted[acted]) if acted and not over else None,
-            clocks=state.clocks,
+            clocks=update.clocks,
             over=over,
         )
 
@@ -287,21 +235,16 @@ class Painter:
             looked=eyes.looked,
             learning=self._learning,
         )
-        proposed = face_of(self._game).propose(eyes.view, scene)
-        if proposed != eyes.picked:
-            eyes.picked = proposed
-            scene = Scene(
-                scene.names, scene.texts, scene.choices, proposed, scene.looked, scene.learning
-            )
-        return face_of(self._game).draw(eyes.view, scene)
+        drawing, eyes.picked = proposed_drawing(self._game, eyes.update.view, scene)
+        return drawing
 
-    def _shell(self, eyes: Eyes, face: TableFace) -> dict[str, str]:
+    def _frame(self, eyes: Eyes, face: TableFace) -> dict[str, str]:
         """The page's own parts."""
-        state, texts, names = eyes.state, self._texts, self._names
-        outcome = state.outcome
+        update, texts, names = eyes.update, self._texts, self._names
+        outcome = update.outcome
         colours = self._colours
         turn = frame.turn(
-            state.actors, state.seat, self._own, names, outcome, texts, colours=colours
+            update.acting, update.seat, self._own, names, outcome, texts, colours=colours
         )
         ended = ""
         if outcome is not None:
@@ -310,15 +253,15 @@ class Painter:
             "turn": turn,
             "moves": frame.moves(eyes.choices, texts),
             "seats": frame.seats(
-                face, names, texts, has_clocks=bool(state.clocks), colours=colours
+                face, names, texts, has_clocks=bool(update.clocks), colours=colours
             ),
             "result": ended,
         }
 
 
-def _new(before: Eyes, state: Update) -> list[Seen]:
+def _new(before: Eyes, update: Update) -> list[SeenEntry]:
     """The entries that these eyes had not seen yet."""
-    return [seen for seen in state.entries if seen.n > before.state.n]
+    return [seen for seen in update.entries if seen.n > before.update.n]
 
 
 def _still_possible(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:

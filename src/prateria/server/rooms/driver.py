@@ -8,26 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
-from dataclasses import dataclass
-from hashlib import sha256
-from typing import Any, Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
 
-from msgspec import Raw, structs
+from msgspec import structs
 
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CLOCK
 from prateria.core.errors import ActionError
 from prateria.server.bots.pool import BotFailed
-from prateria.server.bots.worker import Question
 from prateria.server.errors import Refusal
-from prateria.server.rooms import live
-from prateria.server.rooms.clocks import MISSES
-from prateria.server.rooms.frames import raw, seen_entries
-from prateria.server.rooms.live import Measured
-from prateria.server.rooms.room import Room
-from prateria.server.rooms.tables import traced
+from prateria.server.rooms.messages import AskBot, BotMoves, ClockActs, Reload, SitIn, waited_for
+from prateria.server.rooms.room import Message, Room
+from prateria.server.rooms.updates import PendingQuestion
 from prateria.server.store.base import StoreError
+
+T = TypeVar("T")
 
 LOG: Final = logging.getLogger("prateria.server")
 RETRY_MS: Final = 1000
@@ -37,37 +33,6 @@ MISSING: Final = -4
 """In the place of a seat: bots sit in for those who have lost their line."""
 STAND_IN: Final = "random"
 """Plays the move of a bot that has failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, and the version of the match it is about."""
-
-    question: Question
-    n: int
-
-
-def question(room: Room, seat: int, bot: str, *, compare: bool = False) -> Asked:
-    """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
-    match = room.match
-    last = match.log.last_by(seat)
-    events: tuple[Raw, ...] = tuple(
-        event for entry in seen_entries(match, seat, last) for event in entry.events
-    )
-    text = f"prateria server bot\0{room.table.row.seed}\0{seat}\0{room.n}"
-    luck = int.from_bytes(sha256(text.encode()).digest()[:7], "big")
-    asked = Question(
-        game=room.table.row.game,
-        bot=bot,
-        seat=seat,
-        view=raw(match.view(seat)),
-        events=events,
-        legal=room.legal(seat),
-        ms=room.services.settings.think_ms,
-        luck=luck,
-        compare=compare,
-    )
-    return Asked(asked, room.n)
 
 
 class Driver:
@@ -120,7 +85,7 @@ class Driver:
         if room.running is None:
             return
         people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
-        self._wait_for(people)
+        self._wait_for_the_missing()
         due = room.running.clocks.due([s for s in people if s not in self._thinking])
         if due is not None:
             self._alarm(due - room.now(), self._look_at_clocks)
@@ -136,42 +101,11 @@ class Driver:
             cancel()
         self._alarms.clear()
 
-    # --- who has lost their line
-
-    def _missing(self, seats: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """Seats whose person the others wait for, and when a bot sits in, in steady time."""
-        room = self._room
-        setup = room.table.setup
-        if setup.clock.kind != "none" or not setup.sit_in:
-            return
-        for seat in seats:
-            person = room.table.chairs[seat].person or ""
-            since = room.present.waited_for_since(person, room.table.people)
-            if since is not None and room.legal(seat):
-                yield seat, since + setup.sit_in * 1000
-
-    def _wait_for(self, people: Iterable[int]) -> None:
-        due = min((at for _, at in self._missing(people)), default=None)
+    def _wait_for_the_missing(self) -> None:
+        due = min((at for _, at in waited_for(self._room)), default=None)
         if due is not None:
             steady = self._room.services.clock.steady()
-            self._alarm(due - steady, lambda: self._start(MISSING, self._sit_in))
-
-    async def _sit_in(self) -> None:
-        room, clock = self._room, self._room.services.clock
-
-        async def job() -> None:
-            if not room.is_playing:
-                return
-            people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
-            for seat, due in tuple(self._missing(people)):
-                if due <= clock.steady():
-                    chair = traced(room.table.chairs[seat], "replaced", room.n, clock.wall())
-                    away = structs.replace(chair, away=True)
-                    await room.save(room.table.with_chair(seat, away))
-                    room.notice("bot_sits_in", seat)
-                    room.tell_table()
-
-        await self._try(job)
+            self._alarm(due - steady, lambda: self._start(MISSING, lambda: self._try(SitIn())))
 
     def _look_at_clocks(self) -> None:
         room = self._room
@@ -184,23 +118,10 @@ class Driver:
         self._arm()
 
     def _ring(self) -> None:
-        self._start(CLOCK, self._ring_in_turn)
-
-    async def _ring_in_turn(self) -> None:
-        room, n = self._room, self._room.n
-
-        async def job() -> None:
-            if room.is_playing and room.n == n:
-                await room.commit(live.ring)
-
-        await self._try(job)
+        self._start(CLOCK, lambda: self._try(ClockActs(self._room.n)))
 
     def _reload(self) -> None:
-        async def job() -> None:
-            if self._room.running is not None:
-                self._room.tell_state(self._room.n)
-
-        self._start(LOADING, lambda: self._try(job))
+        self._start(LOADING, lambda: self._try(Reload()))
 
     # --- bots
 
@@ -224,88 +145,60 @@ class Driver:
 
     async def _move(self, seat: int, bot: str, *, timed_out: bool) -> None:
         room = self._room
-        asked = await self._ask(seat, bot)
+        asked = await self._try(AskBot(seat, bot))
         if asked is None:
             return
         if room.table.setup.tempo == "calm" and not timed_out:
             await asyncio.sleep(room.services.settings.bot_pause_ms / 1000)
         phase = room.live.phase
-        move = await self._decide(asked, seat)
-        if not await self._reacts(seat, move, asked, phase):
-            return
+        action = await self._decide(asked, seat)
+        if await self._reacts(seat, action, asked, phase):
+            await self._try(
+                BotMoves(
+                    seat,
+                    action,
+                    asked.n,
+                    timed_out=timed_out,
+                    accepted=lambda: self._forget(seat),
+                )
+            )
 
-        async def job() -> None:
-            if not room.is_playing or not room.is_fresh(seat, asked.n):
-                return
-            if timed_out == (room.table.bot_at(seat) is not None):
-                return
-            if timed_out and seat not in room.match.actors:
-                return
-            self._thinking.pop(seat, None)
-            action = room.live.action(seat, move, Measured(), room.now())
-            await room.commit(lambda match, at: match.play(seat, action, at=at))
-            if timed_out:
-                await self._count_miss(seat)
+    def _forget(self, seat: int) -> None:
+        """The move is being made; what comes next may be thought about."""
+        self._thinking.pop(seat, None)
 
-        await self._try(job)
-
-    async def _ask(self, seat: int, bot: str) -> Asked | None:
-        """The question, put together in turn: while a move is being written the match is ahead of
-        what anybody may know, and of the moves that are offered."""
-        room = self._room
-        asked: list[Asked] = []
-
-        async def job() -> None:
-            if room.is_playing and room.legal(seat):
-                asked.append(question(room, seat, bot))
-
-        await self._try(job)
-        return asked[0] if asked else None
-
-    async def _reacts(self, seat: int, move: str, asked: Asked, phase: int) -> bool:
+    async def _reacts(self, seat: int, action: Any, asked: PendingQuestion, phase: int) -> bool:
         """Wait as long as a bot takes to react in a race; False if it keeps still."""
         if self._room.running is None:
             return False
         rng = Quick(asked.question.luck)
-        wait = self._room.live.reaction(move, rng, self._room.now())
+        wait = self._room.live.reaction(action, rng, self._room.now())
         if wait is None:
             self._silent[seat] = phase
             return False
         await asyncio.sleep(wait / 1000)
         return True
 
-    async def _decide(self, asked: Asked, seat: int) -> str:
-        """The bot's move; if it fails, another bot's, and the table is told."""
-        thinkers, legal = self._room.services.bot_pool, asked.question.legal
+    async def _decide(self, asked: PendingQuestion, seat: int) -> Any:
+        """The bot's action; if it fails, another bot's, and the table is told."""
+        pool, legal = self._room.services.bot_pool, asked.legal
         if len(legal) == 1:
             return legal[0]
         try:
-            return legal[(await thinkers.think(asked.question)).choice]
+            return legal[(await pool.think(asked.question)).choice]
         except BotFailed:
             self._room.notice("bot_replaced", seat)
         try:
             stand_in = structs.replace(asked.question, bot=STAND_IN)
-            return legal[(await thinkers.think(stand_in)).choice]
+            return legal[(await pool.think(stand_in)).choice]
         except BotFailed:
             return legal[asked.question.luck % len(legal)]
 
-    async def _count_miss(self, seat: int) -> None:
-        room = self._room
-        chair = room.table.chairs[seat]
-        missed = chair.missed + 1
-        away = missed >= MISSES
-        if away:
-            chair = traced(chair, "replaced", room.n, room.services.clock.wall())
-        changed = structs.replace(chair, missed=missed, away=away)
-        await room.save(room.table.with_chair(seat, changed))
-        room.notice("bot_sits_in" if away else "timeout", seat)
-        room.tell_table()
-        self.wake()
-
-    async def _try(self, job: Callable[[], Awaitable[None]]) -> None:
-        """A job in the room's turn; if the store is away, later again."""
+    async def _try(self, message: Message[T]) -> T | None:
+        """Have the room hear a message; if the store is away, wait a moment, and None."""
         try:
-            await self._room.in_turn(job)
+            return await self._room.hear(message)
         except (StoreError, Refusal, ActionError) as error:
             LOG.warning("table %s: %s; trying again", self._room.table.id, type(error).__name__)
             await asyncio.sleep(RETRY_MS / 1000)
+            return None

@@ -4,26 +4,44 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import structs
+
 from prateria.server.bots.pool import BotFailed
-from prateria.server.errors import Refusal, conflict
-from prateria.server.rooms import driver
+from prateria.server.errors import Refusal, conflict, forbidden
+from prateria.server.rooms.messages import AskBot
+from prateria.server.rooms.referee import STORE_GONE, Sender, own_seat
 from prateria.server.rooms.room import Room
-from prateria.server.wire.protocol import Hinted
+from prateria.server.store.base import StoreError
+from prateria.server.wire.protocol import Answer, Duplicate, Hint, Hinted, Refused
 
 BOT: Final = "learned"
 
 
-async def hint(room: Room, seat: int, message_id: str) -> Hinted:
-    async def ask() -> driver.Asked:
-        if not room.is_playing or not room.legal(seat):
-            raise conflict("not_your_turn", "there is nothing for you to do now")
-        return driver.question(room, seat, BOT, compare=True)
-
-    asked = await room.in_turn(ask)
+async def answer(room: Room, sender: Sender, message: Hint) -> Answer | Duplicate:
+    """The hint somebody asked for. The bot thinks outside the room's turn."""
+    before = room.answered(sender.person, message.id)
+    if before is not None:
+        return Duplicate(room.n, message.id, before)
     try:
-        decision = await room.services.bot_pool.think(asked.question)
+        if not room.table.setup.hints:
+            raise forbidden("this table plays without hints")
+        given = await hint(room, own_seat(room, sender.person, message.seat), message.id)
+    except Refusal as error:
+        return Refused(room.n, message.id, error.code, error.message)
+    except StoreError:
+        return Refused(room.n, message.id, "store", STORE_GONE)
+    room.remember(sender.person, given)
+    return given
+
+
+async def hint(room: Room, seat: int, message_id: str) -> Hinted:
+    asked = await room.hear(AskBot(seat, BOT))
+    if asked is None:
+        raise conflict("not_your_turn", "there is nothing for you to do now")
+    question = structs.replace(asked.question, compare=True)
+    try:
+        decision = await room.services.bot_pool.think(question)
     except BotFailed:
         raise Refusal(503, "no_hint", "the bot that gives hints has failed; try again") from None
-    legal = asked.question.legal
-    chances = tuple(zip(legal, decision.chances, strict=True))
-    return Hinted(asked.n, message_id, legal[decision.choice], BOT, chances)
+    chances = tuple(zip(question.legal, decision.chances, strict=True))
+    return Hinted(asked.n, message_id, question.legal[decision.choice], BOT, chances)

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from prateria.core.chance import Rng
-from prateria.core.contract.game import CLOCK, LETTERS
+from prateria.core.contract.game import CLOCK
 from prateria.core.contract.live import Measurement
-from prateria.core.errors import NotationError, UnknownAction
 from prateria.core.matches.log import Entry
 from prateria.core.matches.match import Match
 
@@ -71,22 +70,23 @@ class LiveClock:
         after = self._live.due(match.view(None), self._arrived, lines)
         return None if after is None else max(0, self._began + after - now)
 
-    def action(self, seat: int, text: str, measured: Measured, now: int) -> Any:
-        """The action a seat's text means, in a race with what was measured about it."""
+    def action(self, seat: int, move: Any, measured: Measured, now: int) -> Any:
+        """A seat's move, an action or its notation, in a race with what was measured about it."""
         if self._live is None or not self._is_race:
-            return text
+            return move
         arrived = min(max(0, now - self._began), LONGEST)
         reaction = measured.reaction
         if reaction is None:
             reaction = max(0, arrived - measured.rtt_low)
         measurement = Measurement(reaction, measured.rtt_low, measured.rtt_high, arrived)
-        return self._live.measured(_parse(self._match, seat, text), measurement)
+        action = self._match.parse(move, seat) if isinstance(move, str) else move
+        return self._live.measured(action, measurement)
 
-    def reaction(self, text: str, rng: Rng, now: int) -> int | None:
+    def reaction(self, action: Any, rng: Rng, now: int) -> int | None:
         """How long a bot waits before a move; None if it lets time do the same."""
         if self._live is None or not self._is_race:
             return 0
-        if self._live.is_silent(self._match.game.notation.parse_action(text)):
+        if self._live.is_silent(action):
             return None
         return max(0, self._began + self._live.reaction_ms(LEVEL, rng) - now)
 
@@ -96,12 +96,3 @@ def ring(match: Match, at: int) -> None:
     legal = match.legal(CLOCK)
     if legal:
         match.play(CLOCK, legal[0], at=at)
-
-
-def _parse(match: Match, seat: int, text: str) -> Any:
-    for spelled in (text, f"{LETTERS[seat]} {text}"):
-        try:
-            return match.game.notation.parse_action(spelled)
-        except NotationError:
-            continue
-    raise UnknownAction(f"{text!r} is not an action of {match.game.meta.name}")

@@ -9,7 +9,7 @@ from prateria.server.clock import SystemClock
 
 
 class Presence:
-    """Counts connections by person. SystemClock are steady milliseconds."""
+    """Counts connections by person. Times are steady milliseconds."""
 
     def __init__(self, clock: SystemClock) -> None:
         self._clock = clock

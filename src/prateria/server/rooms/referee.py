@@ -1,6 +1,6 @@
-"""Answers what people send to a room: plays, take-backs, proposals, chat, hints.
+"""Answers what people send to a room: plays, take-backs, proposals, chat.
 
-Every function here runs in the room's turn, except the thinking for a hint.
+Every function here runs in the room's turn.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from prateria.core.errors import ActionError, IllegalAction, StaleAction
 from prateria.core.matches.match import Match
 from prateria.core.rules import LANGUAGES
 from prateria.server.errors import Refusal, bad, conflict, forbidden
-from prateria.server.rooms import chat, hints
+from prateria.server.rooms import chat, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Room
-from prateria.server.rooms.tables import traced
 from prateria.server.store.base import StoreError
 from prateria.server.wire.protocol import (
     Accepted,
@@ -25,7 +24,6 @@ from prateria.server.wire.protocol import (
     AnswerBack,
     Command,
     Duplicate,
-    Hint,
     Offer,
     OfferBack,
     Play,
@@ -53,16 +51,7 @@ class Sender:
 
 
 async def answer(room: Room, sender: Sender, message: Command) -> Answer | Duplicate:
-    """What became of a message. Nothing is done twice under one id."""
-    before = room.answered(sender.person, message.id)
-    if before is not None:
-        return Duplicate(room.n, message.id, before)
-    if isinstance(message, Hint):
-        return await _hint(room, sender, message)
-    return await room.in_turn(lambda: _in_turn(room, sender, message))
-
-
-async def _in_turn(room: Room, sender: Sender, message: Command) -> Answer | Duplicate:
+    """What became of a message, in the room's turn. Nothing is done twice under one id."""
     before = room.answered(sender.person, message.id)
     if before is not None:
         return Duplicate(room.n, message.id, before)
@@ -105,8 +94,6 @@ async def _carry_out(room: Room, sender: Sender, message: Command) -> None:
             await chat.say(room, sender.person, sender.name, message.text)
         case Report():
             await chat.report(room, sender.person, message.number, message.text)
-        case Hint():  # pragma: no cover  (answered outside the turn)
-            raise bad("not here")
 
 
 def _refused_by_rule(room: Room, sender: Sender, message_id: str, error: IllegalAction) -> Refused:
@@ -147,12 +134,9 @@ async def _play(room: Room, sender: Sender, message: Play) -> None:
 
 async def _is_back(room: Room, seat: int) -> None:
     """Who plays is there: the times that ran out before no longer count."""
-    chair = room.table.chairs[seat]
-    if chair.missed or chair.away:
-        if chair.away:
-            chair = traced(chair, "back", room.n, room.services.clock.wall())
-        back = structs.replace(chair, missed=0, away=False)
-        await room.save(room.table.with_chair(seat, back))
+    table = tables.back(room.table, seat, room.n, room.services.clock.wall())
+    if table != room.table:
+        await room.save(table)
         room.tell_table()
 
 
@@ -210,17 +194,3 @@ async def _settle(room: Room) -> None:
         match.take_back_to(offer.seat, offer.entry, at=at)
 
     await room.commit(change)
-
-
-async def _hint(room: Room, sender: Sender, message: Hint) -> Answer:
-    try:
-        if not room.table.setup.hints:
-            raise forbidden("this table plays without hints")
-        seat = own_seat(room, sender.person, message.seat)
-        given = await hints.hint(room, seat, message.id)
-    except Refusal as error:
-        return Refused(room.n, message.id, error.code, error.message)
-    except StoreError:
-        return Refused(room.n, message.id, "store", STORE_GONE)
-    room.remember(sender.person, given)
-    return given

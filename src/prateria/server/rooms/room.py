@@ -1,43 +1,63 @@
-"""A room: one table, one thing at a time, on disk before anybody is told.
+"""A room: one table, one message at a time, on disk before anybody is told.
 
-`in_turn` is the mailbox: jobs wait for each other in the order they came. A job changes the match
-by `commit`, which writes the new lines and only then returns. If the store cannot, the match in
-memory is thrown away and read again: what it says is always what is on disk.
+`hear` is the mailbox: messages wait for each other in the order they came. `messages` lists all of
+them. A message changes the match by `commit`, which writes the new lines and only then returns. If
+the store cannot, the match in memory is thrown away and read again: what it says is always what is
+on disk.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from cachetools import LRUCache
 from msgspec import structs
 
 from prateria.core.errors import PrateriaError
 from prateria.core.matches.log import TakeBack
 from prateria.core.matches.match import Match
 from prateria.core.texts import mark
+from prateria.server.audience import seat_channel, table_channel, undo_channel
+from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, conflict
-from prateria.server.rooms import frames
 from prateria.server.rooms.live import LiveClock
 from prateria.server.rooms.loading import Running, begin, resume
 from prateria.server.rooms.presence import Presence
 from prateria.server.rooms.tables import Table, row_of
+from prateria.server.rooms.updates import (
+    PendingQuestion,
+    clock_faces,
+    question_for,
+    table_face,
+    update_of,
+)
 from prateria.server.services import Services
 from prateria.server.store.base import Conflict, Status, StoreError
-from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing, Update, write
+from prateria.server.wire.frame import Frame, Update
+from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing
 
 LOG: Final = logging.getLogger("prateria.server")
 REMEMBERED: Final = 64
 """How many answers are kept for each person, and for how many people."""
 
+T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 
+class Message(ABC, Generic[T_co]):
+    """Something that can happen to a table, with what its sender gets to know in return."""
+
+    @abstractmethod
+    async def carry_out(self, room: Room) -> T_co:
+        """Called by the room, when the messages before it are done."""
+
+
 class Room:
-    """A table in memory. Only jobs given to `in_turn` may call what changes it."""
+    """A table in memory. Only messages may call what changes it."""
 
     def __init__(
         self, services: Services, table: Table, check_owner: Callable[[], None] = lambda: None
@@ -49,14 +69,14 @@ class Room:
         self.running: Running | None = None
         self.present = Presence(services.clock)
         self.lines: dict[int, int] = {}
-        """The longest round trip of late of each seat's person, in milliseconds."""
+        """The longest recent round trip of each seat's person, in milliseconds."""
         self.offer: Offer | None = None
         self.agreed: set[str] = set()
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change: who drives bots and clocks sets it."""
         self.last_used = services.clock.steady()
-        self._answers: OrderedDict[str, OrderedDict[str, Answer]] = OrderedDict()
-        self._legal: dict[int, tuple[str, ...]] = {}
+        self._answers: LRUCache[str, LRUCache[str, Answer]] = LRUCache(REMEMBERED)
+        self._legal: dict[int, tuple[Any, ...]] = {}
         self._fresh: list[int] = []
         self._undo: dict[int, tuple[int, int | None]] = {}
         self._anchor = (0, 0)
@@ -65,19 +85,22 @@ class Room:
 
     # --- the mailbox
 
-    async def in_turn(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Run a job when those before it are done. It is finished even if the caller goes away."""
-        task = asyncio.create_task(self._locked(job))
-        self._jobs.add(task)
-        task.add_done_callback(self._done)
+    async def hear(self, message: Message[T]) -> T:
+        """Carry out a message when those before it are done, even if the caller goes away."""
+        task = asyncio.create_task(self._in_turn(message))
+        self._keep(task)
         return await asyncio.shield(task)
 
-    async def _locked(self, job: Callable[[], Awaitable[T]]) -> T:
+    async def _in_turn(self, message: Message[T]) -> T:
         async with self._lock:
             self.check_owner()
             self.last_used = self.services.clock.steady()
             await self._be_loaded()
-            return await job()
+            return await message.carry_out(self)
+
+    def _keep(self, task: asyncio.Task[Any]) -> None:
+        self._jobs.add(task)
+        task.add_done_callback(self._done)
 
     def _done(self, task: asyncio.Task[object]) -> None:
         self._jobs.discard(task)
@@ -90,17 +113,19 @@ class Room:
 
     # --- reading
 
-    @property
-    def match(self) -> Match:
+    def begun(self) -> Running:
+        """The match and what belongs to it; Refusal if there is none yet."""
         if self.running is None:
             raise conflict("not_begun", mark("the match has not begun"))
-        return self.running.match
+        return self.running
+
+    @property
+    def match(self) -> Match:
+        return self.begun().match
 
     @property
     def live(self) -> LiveClock:
-        if self.running is None:
-            raise conflict("not_begun", mark("the match has not begun"))
-        return self.running.live
+        return self.begun().live
 
     @property
     def n(self) -> int:
@@ -115,7 +140,8 @@ class Room:
         at, steady = self._anchor
         return at + self.services.clock.steady() - steady
 
-    def legal(self, seat: int) -> tuple[str, ...]:
+    def legal(self, seat: int) -> tuple[Any, ...]:
+        """The actions a seat may choose from now."""
         return self._legal.get(seat, ())
 
     def is_fresh(self, seat: int, based_on: int) -> bool:
@@ -123,7 +149,8 @@ class Room:
         return bool(self._fresh) and self._fresh[seat] <= based_on <= self.n
 
     def undo(self, seat: int) -> int | None:
-        """The entry a seat may take back alone. Dear, so it is found out for those who ask only."""
+        """The entry a seat may take back alone. Expensive, so it is computed only for seats that
+        asked for it."""
         n, entry = self._undo.get(seat, (-1, None))
         if n != self.n:
             may = self.is_playing and not self.live.is_live
@@ -132,52 +159,53 @@ class Room:
         return entry
 
     def _undo_told(self, seat: int | None) -> int | None:
-        if seat is None or not self.services.bus.is_wanted(
-            frames.undo_channel(self.table.id, seat)
-        ):
+        audience = self.services.audience
+        if seat is None or not audience.is_wanted(undo_channel(self.table.id, seat)):
             return None
         return self.undo(seat)
 
-    def state(self, seat: int | None, after: int) -> Update:
-        """The frame for a seat, or with None for spectators."""
-        running = self.running
-        if running is None:
-            raise conflict("not_begun", mark("the match has not begun"))
-        match = running.match
-        return frames.state_frame(
-            match,
+    def update(self, seat: int | None, after: int) -> Update:
+        """What a seat, or with None a spectator, may know now, and of the entries since `after`."""
+        running = self.begun()
+        return update_of(
+            running.match,
             seat,
-            min(after, match.version),
-            () if seat is None else self.legal(seat),
-            frames.clock_faces(running.clocks, self.now()),
-            self._undo_told(seat),
+            min(after, running.match.version),
+            legal=() if seat is None else self.legal(seat),
+            clocks=clock_faces(running.clocks, self.now()),
+            undo=self._undo_told(seat),
         )
+
+    def question(self, seat: int, bot: str) -> PendingQuestion:
+        """What a bot is asked that is to act for a seat."""
+        ms = self.services.settings.think_ms
+        return question_for(self.table, self.match, seat, self.legal(seat), bot, ms)
 
     # --- telling
 
     def tell(self, message: Outgoing, sender: str = "") -> None:
         """To everyone at the table."""
-        self.services.bus.publish(frames.table_channel(self.table.id), write(message), sender)
+        self.services.audience.tell(table_channel(self.table.id), Frame(message), sender)
 
     def tell_table(self) -> None:
-        self.tell(frames.table_frame(self.table, self.n, self.present.keys()))
+        self.tell(table_face(self.table, self.n, self.present.keys()))
 
     def notice(self, code: str, seat: int | None = None) -> None:
         self.tell(Notice(self.n, code, seat))
 
-    def tell_state(self, after: int) -> None:
+    def tell_updates(self, after: int) -> None:
         """To every seat and the spectators, each what they may see."""
-        bus = self.services.bus
+        audience = self.services.audience
         for seat in (*range(self.match.seats), None):
-            channel = frames.seat_channel(self.table.id, seat)
-            if bus.is_wanted(channel):
-                bus.publish(channel, write(self.state(seat, after)))
+            channel = seat_channel(self.table.id, seat)
+            if audience.is_wanted(channel):
+                audience.tell(channel, Frame(self.update(seat, after)))
 
     def _tell_people(self) -> None:
         """To the people of the table wherever they are: their match has begun, or is over."""
-        face = write(frames.table_frame(self.table, self.n, self.present.keys()))
+        face = Frame(table_face(self.table, self.n, self.present.keys())).data
         for person in self.table.people:
-            self.services.bus.publish(frames.person_channel(person), face)
+            self.services.bus.publish(person_channel(person), face)
 
     # --- changing
 
@@ -207,14 +235,12 @@ class Room:
         self._renew()
         self.tell_table()
         self._tell_people()
-        self.tell_state(0)
+        self.tell_updates(0)
         self.on_change()
 
     async def commit(self, change: Callable[[Match, int], object]) -> None:
         """Carry out a change of the match, write it, tell it. Errors of the rules pass through."""
-        running = self.running
-        if running is None:
-            raise conflict("not_begun", mark("the match has not begun"))
+        running = self.begun()
         match, after = running.match, self.n
         change(match, self.now())
         lines = running.writer.new_lines()
@@ -231,7 +257,7 @@ class Room:
         if isinstance(first.action, TakeBack) and not first.action.alone:
             self._fresh = [self.n] * match.seats
         self.close_offer()
-        self.tell_state(after)
+        self.tell_updates(after)
         if running.live.moved(first, self.now()):
             self._fresh = [self.n] * match.seats
         if match.outcome is not None:
@@ -242,16 +268,10 @@ class Room:
 
     def keep_snapshot(self) -> None:
         """Write how the match stands, for the next who loads it; nobody waits for that."""
-        if self.running is None:
-            return
-        snapshot = self.running.snapshot(self.table.id)
-
-        async def save() -> None:
-            await self._stored(self.services.store.save_snapshot(snapshot))
-
-        task: asyncio.Task[object] = asyncio.create_task(save())
-        self._jobs.add(task)
-        task.add_done_callback(self._done)
+        if self.running is not None:
+            snapshot = self.running.snapshot(self.table.id)
+            saving = self._stored(self.services.store.save_snapshot(snapshot))
+            self._keep(asyncio.create_task(saving))
 
     async def _finish(self) -> None:
         try:
@@ -278,7 +298,7 @@ class Room:
             LOG.warning("table %s cannot be read now", self.table.id)
         if isinstance(error, Conflict) and self.running is not None:
             self.tell_table()
-            self.tell_state(self.n)
+            self.tell_updates(self.n)
         self.on_change()
 
     def _forget(self) -> None:
@@ -326,20 +346,18 @@ class Room:
         if len(self._fresh) != match.seats:
             self._fresh = [self.n] * match.seats
         for seat in range(match.seats):
-            legal = frames.legal_texts(match, seat)
+            legal = tuple(match.legal(seat))
             if self._legal.get(seat) != legal:
                 self._legal[seat], self._fresh[seat] = legal, self.n
 
     # --- messages sent again
 
     def answered(self, person: str, message_id: str) -> Answer | None:
-        return self._answers.get(person, OrderedDict()).get(message_id)
+        kept = self._answers.get(person)
+        return None if kept is None else kept.get(message_id)
 
     def remember(self, person: str, answer: Answer) -> None:
-        kept = self._answers.setdefault(person, OrderedDict())
-        self._answers.move_to_end(person)
-        if len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
+        kept = self._answers.get(person)
+        if kept is None:
+            kept = self._answers[person] = LRUCache(REMEMBERED)
         kept[answer.id] = answer
-        if len(kept) > REMEMBERED:
-            kept.popitem(last=False)

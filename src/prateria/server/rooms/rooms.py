@@ -15,10 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from msgspec import structs
-
 from prateria.server.errors import Refusal, elsewhere, not_found
 from prateria.server.rooms.driver import Driver
+from prateria.server.rooms.messages import Close, Load
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.tables import Table, read_table
 from prateria.server.services import Services
@@ -173,7 +172,7 @@ class Rooms:
             raise not_found("table")
         room = Room(self._services, read_table(row), self._check_owner)
         driver = Driver(room)
-        await room.in_turn(_nothing)
+        await room.hear(Load())
         self._rooms[table_id] = (room, driver)
         driver.wake()
         return room
@@ -241,7 +240,7 @@ class Rooms:
         for row in await self._services.store.tables(status=Status.CLOSED):
             known = self._rooms.get(row.id)
             if known is not None:
-                await self._shut(known[0])
+                await known[0].hear(Close())
         for table_id, (room, driver) in tuple(self._rooms.items()):
             idle = self._services.clock.steady() - room.last_used > self._services.settings.idle_ms
             gone = room.table.row.status is Status.CLOSED
@@ -271,16 +270,6 @@ class Rooms:
         if room.table.row.status is not Status.PLAYING:
             await self._services.store.drop_lease(table_id, self._services.settings.worker)
 
-    async def _shut(self, room: Room) -> None:
-        async def job() -> None:
-            row = await self._services.store.table(room.table.id)
-            if row is not None:
-                room.table = structs.replace(room.table, row=row)
-            room.tell_table()
-            room.notice("closed")
-
-        await room.in_turn(job)
-
 
 def _keep(room: Room) -> None:
     if room.running is not None and room.running.is_due(WORTH_KEEPING):
@@ -289,7 +278,3 @@ def _keep(room: Room) -> None:
 
 def _lost() -> None:
     raise elsewhere()
-
-
-async def _nothing() -> None:
-    """Being loaded is all that is wanted."""

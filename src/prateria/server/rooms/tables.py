@@ -19,7 +19,7 @@ from prateria.core.texts import mark
 from prateria.server.accounts import checked_name
 from prateria.server.bots.pool import bot_spec
 from prateria.server.errors import bad, conflict, forbidden
-from prateria.server.rooms.clocks import ClockRule
+from prateria.server.rooms.clocks import MISSES, ClockRule
 from prateria.server.store.base import Person, Status, TableRow
 from prateria.server.wire.protocol import Trace
 
@@ -267,7 +267,28 @@ def make_table(
     return structs.replace(table, row=row_of(table, status=Status.OPEN, changed=now))
 
 
-def traced(chair: Chair, what: str, n: int, at: int) -> Chair:
+def away(table: Table, seat: int, why: str, n: int, at: int, *, resigned: bool = False) -> Table:
+    """A bot plays a seat from now on: its person `resigned`, `left` or was `replaced`."""
+    chair = structs.replace(_traced(table.chairs[seat], why, n, at), away=True, resigned=resigned)
+    return table.with_chair(seat, chair)
+
+
+def back(table: Table, seat: int, n: int, at: int) -> Table:
+    """A seat is its person's again, and the times that ran out before no longer count."""
+    chair = table.chairs[seat]
+    if chair.away and table.row.status is Status.PLAYING:
+        chair = _traced(chair, "back", n, at)
+    return table.with_chair(seat, structs.replace(chair, away=False, missed=0))
+
+
+def missed(table: Table, seat: int, n: int, at: int) -> Table:
+    """A seat's time ran out once more; too often in a row, and a bot sits in."""
+    times = table.chairs[seat].missed + 1
+    table = table.with_chair(seat, structs.replace(table.chairs[seat], missed=times))
+    return away(table, seat, "replaced", n, at) if times >= MISSES else table
+
+
+def _traced(chair: Chair, what: str, n: int, at: int) -> Chair:
     """The chair with something noted that happened after entry `n`."""
     return structs.replace(chair, trace=(*chair.trace, Trace(n, at, what))[-TRACES:])
 

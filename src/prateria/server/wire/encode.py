@@ -85,8 +85,16 @@ class _Wholes(dict[type, Maker]):
         return maker
 
 
-def _dataclass_maker(cls: type) -> Maker:
-    names = tuple(field.name for field in fields(cls))
+class _WithoutRuleset(dict[type, Maker]):
+    """The same for views whose rule set the reader has already."""
+
+    def __missing__(self, cls: type) -> Maker:
+        maker = self[cls] = _dataclass_maker(cls, left_out="ruleset")
+        return maker
+
+
+def _dataclass_maker(cls: type, left_out: str = "") -> Maker:
+    names = tuple(field.name for field in fields(cls) if field.name != left_out)
     title = cls.__name__
     if len(names) < 2 or any(field.metadata for field in fields(cls)):
         return to_plain  # which knows what is left unsaid; a rule set comes once a match
@@ -113,12 +121,21 @@ def _remembering(make: Maker) -> Maker:
 
 _PLAIN: Final[frozenset[type]] = frozenset((int, str, bool, float, type(None)))
 _makers: Final = _Makers({**dict.fromkeys(_PLAIN, _same), tuple: _row})
+_without_ruleset: Final = _WithoutRuleset()
 _wholes: Final = _Wholes({**dict.fromkeys(_PLAIN, _same), tuple: _row})
 
 
 def encode(value: Any) -> bytes:
     """A view or an event as JSON; WireError for a state or anything else that may not be sent."""
     return _encoder.encode(_wholes[type(value)](value))
+
+
+def encode_without_ruleset(view: Any) -> bytes:
+    """A view but for its field `ruleset`, if it has one: that never changes, and is sent apart."""
+    cls = type(view)
+    if not any(field.name == "ruleset" for field in fields(cls)):
+        return encode(view)
+    return _encoder.encode(_without_ruleset[cls](view))
 
 
 def encode_often(value: Any) -> bytes:

@@ -6,7 +6,7 @@ These are the only shapes that come in or go out. A view or an event is embedded
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -107,8 +107,8 @@ class Look(_In, frozen=True, tag="look"):
 Incoming: TypeAlias = (
     Play | TakeBack | OfferBack | AnswerBack | Say | Mute | Report | Hint | Resync | Pong | Look
 )
-Command: TypeAlias = Play | TakeBack | OfferBack | AnswerBack | Say | Report | Hint
-"""What a room answers; the rest concerns one connection only."""
+Command: TypeAlias = Play | TakeBack | OfferBack | AnswerBack | Say | Report
+"""What a room carries out in its turn; the rest concerns one connection only."""
 
 
 class _Out(Struct, frozen=True, omit_defaults=True, tag_field="type"):
@@ -140,7 +140,7 @@ class Result(Struct, frozen=True):
     reason: str
 
 
-class Update(_Out, frozen=True, tag="state"):
+class UpdateFrame(_Out, frozen=True, tag="state"):
     """The table through one seat's eyes (`seat` null: a spectator's), and what led from `after`
     to it."""
 
@@ -155,6 +155,8 @@ class Update(_Out, frozen=True, tag="state"):
     outcome: Result | None = None
     undo: int | None = None
     """The entry this seat may take back now without asking; told if somebody there wants it."""
+    ruleset: Raw | None = None
+    """The rule set, in the first update of a connection: views leave it out."""
 
 
 class Trace(Struct, frozen=True):
@@ -329,7 +331,7 @@ class Problem(_Out, frozen=True, tag="error"):
 
 Outgoing: TypeAlias = (
     Welcome
-    | Update
+    | UpdateFrame
     | Drawn
     | TableFace
     | ChatLine
@@ -356,3 +358,8 @@ def read(frame: str | bytes) -> Incoming:
 
 def write(message: Outgoing) -> bytes:
     return _encoder.encode(message)
+
+
+def plain(message: object) -> Any:
+    """A message as plain values, for HTTP answers."""
+    return msgspec.json.decode(_encoder.encode(message))

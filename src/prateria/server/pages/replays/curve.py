@@ -11,7 +11,7 @@ from prateria.core.contract.game import face_of
 from prateria.core.drawing.markup import num
 from prateria.core.texts import Texts
 from prateria.review import Review
-from prateria.server.pages.replays.cache import Replay
+from prateria.server.rooms.replays import Replay
 
 WIDTH, HEIGHT = 1000, 100
 

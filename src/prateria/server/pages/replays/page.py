@@ -12,20 +12,21 @@ from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from prateria.core.contract.game import LETTERS, face_of
-from prateria.core.errors import LogError, PrateriaError
-from prateria.core.matches.begin import replay
-from prateria.core.texts import mark
+from prateria.core.drawing.scene import PARTS, Scene
+from prateria.core.errors import LogError
+from prateria.core.matches.begin import replay as read_match
+from prateria.core.texts import Texts, mark
 from prateria.review import is_judged
-from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
+from prateria.server.errors import bad, conflict, forbidden
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, player, server_of
 from prateria.server.http.tables import TableCard, card
 from prateria.server.pages.files import style_url
 from prateria.server.pages.render import Reader, page, reader
-from prateria.server.pages.replays.cache import REPLAYS, Replay, parts, sentences
 from prateria.server.pages.replays.curve import Reviewed, reviewed
 from prateria.server.pages.table_lists import chair_names
-from prateria.server.rooms.tables import Table
+from prateria.server.painting import frame
+from prateria.server.rooms.replays import OpenReplay, Replay
 from prateria.server.store.base import Status
 
 MOST_LOG = 2 * 1024 * 1024
@@ -55,23 +56,33 @@ class Kept(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A replay for one reader: which eyes they may use, and which they do."""
+    """A replay for one reader, in their language and through the eyes they chose."""
 
-    table: Table
-    replay: Replay
+    opened: OpenReplay
     reader: Reader
     names: tuple[str, ...]
-    allowed: tuple[int | None, ...]
     seat: int | None
 
     @property
-    def is_whole(self) -> bool:
-        """Whether the whole log is open to all who may see the table."""
-        return len(self.allowed) == self.table.setup.seats + 1
+    def replay(self) -> Replay:
+        return self.opened.replay
+
+    @property
+    def texts(self) -> Texts:
+        return self.reader.texts(self.replay.game)
 
     def parts(self, n: int) -> dict[str, str]:
-        texts = self.reader.texts(self.replay.game)
-        return parts(self.replay, n, self.seat, self.names, texts)
+        """The parts of the table after an entry, as HTML."""
+        game, names, texts = self.replay.game, self.names, self.texts
+        face = face_of(game)
+        view, actors = self.replay.view(n, self.seat)
+        drawing = face.draw(view, Scene(names, texts))
+        drawn = {name: getattr(drawing, name) for name in PARTS}
+        outcome = self.replay.whole.outcome if n == self.replay.last else None
+        acting = [actor for actor in actors if actor >= 0]
+        colours = [face.colour(seat) for seat in range(len(names))]
+        drawn["turn"] = frame.turn(acting, None, (), names, outcome, texts, colours=colours)
+        return drawn
 
 
 async def showing(
@@ -79,40 +90,10 @@ async def showing(
 ) -> Showing:
     """What a reader may see of a match again; Refusal if nothing."""
     server, who = server_of(request), await reader(request)
-    person = who.person.id
-    table = await server.rooms.look(table_id)
-    if not table.may_see(person, invite):
-        raise not_found("table")
-    security.limit(server.services.limits, "message", request, person)
-    lines = await server.services.store.lines(table_id)
-    if not lines:
-        raise conflict("not_begun", mark("the match has not begun"))
-    try:
-        replay = await asyncio.to_thread(REPLAYS.get, table_id, lines)
-    except PrateriaError as error:
-        raise Refusal(500, "unreadable", mark("this table cannot be read any more")) from error
-    own = table.seats_of(person)
-    is_open = table.row.status is Status.OVER and await server.lobby.is_log_open(table)
-    allowed = (*(range(table.setup.seats) if is_open else own), None)
-    seat = _seat(eyes, allowed, own[0] if own else None)
-    return Showing(table, replay, who, chair_names(table, who.texts()), allowed, seat)
-
-
-def _seat(eyes: str | None, allowed: tuple[int | None, ...], default: int | None) -> int | None:
-    if eyes is None:
-        return default
-    if eyes not in (*LETTERS, "w"):
-        raise bad(mark("a seat is a letter: a, b, …"))
-    seat = None if eyes == "w" else LETTERS.index(eyes)
-    if seat not in allowed:
-        raise forbidden(mark("the others' eyes are yours when the match is over"))
-    return seat
-
-
-def _n(replay: Replay, n: int | None) -> int:
-    if n is not None and n > replay.last:
-        raise not_found("entry")
-    return replay.last if n is None else n
+    security.limit(server.services.limits, "message", request, who.person.id)
+    opened = await server.replays.open(table_id, who.person.id, invite)
+    names = chair_names(opened.table, who.texts())
+    return Showing(opened, who, names, opened.seat(eyes))
 
 
 @get("/replays/{table_id:str}", include_in_schema=False)
@@ -124,9 +105,9 @@ async def replay_page(
     invite: Invite = None,
 ) -> Response[bytes]:
     show = await showing(request, table_id, eyes, invite)
-    table, replay, who = show.table, show.replay, show.reader
-    game, at = replay.game, _n(replay, n)
-    texts, art = who.texts(game), face_of(game).art()
+    table, replay, who = show.opened.table, show.replay, show.reader
+    game, at = replay.game, show.opened.entry(n)
+    art = face_of(game).art()
     drawn = await asyncio.to_thread(show.parts, at)
     inside = table.has(who.person.id) or table.row.host == who.person.id
     return page(
@@ -141,17 +122,17 @@ async def replay_page(
         symbols=Markup(art.symbols),
         table=table.id,
         is_over=table.row.status is Status.OVER,
-        is_whole=show.is_whole,
-        is_judged=show.is_whole and is_judged(game.meta.id),
+        is_whole=show.opened.is_whole,
+        is_judged=show.opened.is_whole and is_judged(game.meta.id),
         is_imported=table.setup.imported,
         invite=invite or (table.setup.invite if inside and table.setup.watch == "link" else ""),
         names=show.names,
-        allowed=show.allowed,
+        allowed=show.opened.allowed,
         letters=LETTERS,
         seat=show.seat,
         n=at,
         last=replay.last,
-        told=sentences(replay, show.seat, show.names, texts),
+        told=replay.story(show.seat, show.names, show.texts),
         parts={name: Markup(html) for name, html in drawn.items()},
     )
 
@@ -165,7 +146,7 @@ async def moment(
     invite: Invite = None,
 ) -> Moment:
     show = await showing(request, table_id, eyes, invite)
-    at = _n(show.replay, n)
+    at = show.opened.entry(n)
     return Moment(at, show.replay.last, await asyncio.to_thread(show.parts, at))
 
 
@@ -176,14 +157,13 @@ async def review_of(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Reviewed:
     show = await showing(request, table_id, None, invite)
-    if not show.is_whole:
+    if not show.opened.is_whole:
         raise forbidden(mark("a review tells every secret: it is for matches that are over"))
     if not is_judged(show.replay.game.meta.id):
         raise conflict("no_review", mark("there is no learned bot for this game"))
     services = server_of(request).services
-    found = await services.reviews.get(table_id, await services.store.lines(table_id))
-    texts = show.reader.texts(show.replay.game)
-    return await asyncio.to_thread(reviewed, show.replay, found, show.names, texts)
+    found = await services.reviews.get(table_id, show.opened.lines)
+    return await asyncio.to_thread(reviewed, show.replay, found, show.names, show.texts)
 
 
 @get("/tables/{table_id:str}/replay", include_in_schema=False)
@@ -203,12 +183,10 @@ async def download(
 ) -> Response[bytes]:
     """The log as a file."""
     show = await showing(request, table_id, None, invite)
-    if not show.is_whole:
-        raise forbidden(mark("a log holds every secret: it is given out when the match is over"))
-    lines = await server_of(request).services.store.lines(table_id)
+    log = show.opened.whole_log()
     name = f"{show.replay.game.meta.id}-{table_id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response("".join(lines).encode(), media_type="application/jsonl", headers=headers)
+    return Response(log.encode(), media_type="application/jsonl", headers=headers)
 
 
 @post("/api/replays/{table_id:str}/on", summary="Play on from a moment, against bots")
@@ -217,14 +195,14 @@ async def play_on(
 ) -> TableCard:
     person = await player(request, "create")
     show = await showing(request, table_id, None, data.invite)
-    if not show.is_whole:
+    if not show.opened.is_whole:
         raise forbidden(mark("you can play on from a match that is over"))
-    if data.seat >= show.table.setup.seats:
+    if data.seat >= show.opened.table.setup.seats:
         raise bad(mark("there is no such seat"))
-    match = await asyncio.to_thread(show.replay.match, _n(show.replay, data.n))
+    match = await asyncio.to_thread(show.replay.match, show.opened.entry(data.n))
     if match.outcome is not None:
         raise conflict("over", mark("here the match is over; go back a few steps"))
-    room = await server_of(request).lobby.go_on(show.table, match, person, data.seat)
+    room = await server_of(request).lobby.go_on(show.opened.table, match, person, data.seat)
     return card(room.table, person.id, room.n)
 
 
@@ -244,7 +222,7 @@ async def keep_log(request: AnyRequest) -> Kept:
     raw = await request.body()
     texts = (await reader(request)).texts()
     try:
-        match = await asyncio.to_thread(replay, raw)
+        match = await asyncio.to_thread(read_match, raw)
     except LogError as error:
         sentence = texts.say("This is no whole log: line {line} is wrong.", line=error.line)
         raise bad(f"{sentence} ({error.why})") from None

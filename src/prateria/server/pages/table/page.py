@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
@@ -18,42 +16,20 @@ from prateria.server.pages.render import page, reader
 from prateria.server.pages.table import waiting
 from prateria.server.painting.names import shown_names
 from prateria.server.painting.painter import LOG_LINES, Painter
-from prateria.server.rooms import frames
-from prateria.server.rooms.room import Room
-from prateria.server.wire.protocol import Drawn, TableFace, Update
+from prateria.server.rooms.messages import TakeSnapshot
+from prateria.server.wire.frame import Update
+from prateria.server.wire.protocol import Drawn, TableFace
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A table at one moment, through the eyes of somebody."""
-
-    face: TableFace
-    states: tuple[Update, ...]
-
-
-async def snapshot(room: Room, person: str) -> Snapshot:
-    """The table as a person may see it. With several seats at one screen: as a spectator, until
-    somebody says whose turn at the screen it is."""
-
-    async def job() -> Snapshot:
-        face = frames.table_frame(room.table, room.n, room.present.keys())
-        if room.running is None:
-            return Snapshot(face, ())
-        own = room.table.seats_of(person)
-        seat = own[0] if len(own) == 1 else None
-        return Snapshot(face, (room.state(seat, max(0, room.n - LOG_LINES)),))
-
-    return await room.in_turn(job)
-
-
-def first_picture(game: AnyGame, texts: Texts, shot: Snapshot, *, learning: bool) -> Drawn:
+def first_picture(
+    game: AnyGame, texts: Texts, face: TableFace, update: Update, *, learning: bool
+) -> Drawn:
     painter = Painter(game, texts, learning=learning)
-    state = shot.states[0]
-    painter.welcome(() if state.seat is None else (state.seat,))
-    painter.table(shot.face)
-    drawn = painter.state(state)
+    painter.welcome(() if update.seat is None else (update.seat,))
+    painter.table(face)
+    drawn = painter.update(update)
     if drawn is None:
-        raise ValueError("a state was not drawn")
+        raise ValueError("an update was not drawn")
     return drawn
 
 
@@ -63,12 +39,13 @@ async def table_page(
 ) -> Response[bytes]:
     who = await reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
-    shot = await snapshot(room, who.person.id)
-    if not shot.states:
+    shot = await room.hear(TakeSnapshot(who.person.id, LOG_LINES))
+    if shot.update is None:
         return waiting.way_to(table_id, invite)
     game = registry.get(room.table.row.game)
     texts = who.texts(game)
-    drawn = first_picture(game, texts, shot, learning=room.table.setup.learning)
+    learning = room.table.setup.learning
+    drawn = first_picture(game, texts, shot.face, shot.update, learning=learning)
     art = face_of(game).art()
     own = room.table.seats_of(who.person.id)
     return page(
@@ -110,14 +87,12 @@ def page_texts(texts: Texts) -> dict[str, str]:
         "too_fast": texts.say("Too fast; wait a moment."),
         "store": texts.say("The server cannot write now. Nothing was done; try again."),
         "failed": texts.say("That did not work."),
-        "offer_off": texts.say("Nothing is taken back."),
         "offer_asked": texts.say("The others are asked."),
         "muted": texts.say("You no longer hear {name}."),
         "reported": texts.say("Shown to the administrator."),
         "mute": texts.say("Mute"),
         "unmute": texts.say("Hear again"),
         "report": texts.say("Report"),
-        "hint_lead": texts.say("lead {number}"),
         "sure_resign": texts.say("Give up? A bot plays on for you."),
         "sure_leave": texts.say("Leave the table? A bot sits in until you are back."),
     }

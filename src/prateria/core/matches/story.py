@@ -1,0 +1,70 @@
+"""A match as somebody saw it, told in sentences: on pages, in replays, in terminals.
+
+This is the one narrator. What a seat may see is decided here by `Game.seen`, and nowhere after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from prateria.core.contract.game import AnyGame
+from prateria.core.matches.log import Entry, TakeBack
+from prateria.core.texts import ENGLISH, Texts
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEntry:
+    """An entry of the log with the events that somebody saw of it."""
+
+    n: int
+    at: int
+    by: int
+    events: tuple[Any, ...] = ()
+    back: TakeBack | None = None
+    """What it took back, if it is no action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry in sentences, maybe none. `by` is the seat they are about; None: nobody's alone."""
+
+    n: int
+    by: int | None
+    sentences: tuple[str, ...]
+
+
+def see(game: AnyGame, n: int, entry: Entry, seat: int | None) -> SeenEntry:
+    """What a seat, or with None a spectator, saw of entry `n`."""
+    if isinstance(entry.action, TakeBack):
+        return SeenEntry(n, entry.at, entry.by, back=entry.action)
+    seen = [game.seen(event, seat) for event in entry.events]
+    return SeenEntry(n, entry.at, entry.by, tuple([event for event in seen if event is not None]))
+
+
+def see_everything(n: int, entry: Entry) -> SeenEntry:
+    """Entry `n` with every secret, for whoever holds the whole log anyway."""
+    back = entry.action if isinstance(entry.action, TakeBack) else None
+    return SeenEntry(n, entry.at, entry.by, entry.events, back)
+
+
+def tell(game: AnyGame, seen: SeenEntry, names: Sequence[str], texts: Texts = ENGLISH) -> Told:
+    """The entry in the reader's language."""
+    by = seen.by if seen.by >= 0 else None
+    if seen.back is not None:
+        name = names[by] if by is not None else ""
+        return Told(seen.n, by, (texts.say("{name} takes back a step.", name=name),))
+    told = [(event, game.words.tell(event, names, texts)) for event in seen.events]
+    said = [(event, sentence) for event, sentence in told if sentence]
+    about = _subject(by, [event for event, _ in said])
+    return Told(seen.n, about, tuple([sentence for _, sentence in said]))
+
+
+def _subject(by: int | None, events: Sequence[object]) -> int | None:
+    """The seat that all sentences are about, though another may have made the entry: whoever
+    chooses last lets everybody's cards come out."""
+    seats = {seat for event in events if isinstance(seat := getattr(event, "seat", None), int)}
+    if len(seats) == 1:
+        return seats.pop()
+    return by if not seats or by in seats else None

@@ -1,0 +1,157 @@
+"""Matches to be looked at again: who may use whose eyes, and the match at any of its moments.
+
+A log holds every secret. Whoever may see a table may follow it as a spectator; a seat's eyes are
+its person's; everybody's open when the match is over, and its second table if there is one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cachetools import LRUCache
+
+from prateria.core import registry
+from prateria.core.contract.game import LETTERS, AnyGame
+from prateria.core.errors import PrateriaError
+from prateria.core.matches.log import read_header, read_log
+from prateria.core.matches.match import Match
+from prateria.core.matches.story import Told, see, tell
+from prateria.core.texts import Texts, mark
+from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
+from prateria.server.rooms.lobby import Lobby
+from prateria.server.rooms.rooms import Rooms
+from prateria.server.rooms.tables import Table
+from prateria.server.services import Services
+
+KEPT: Final = 32
+SPECTATOR: Final = "w"
+
+
+class Replay:
+    """A log, read once. Going forward is quick; going back begins again."""
+
+    def __init__(self, game: AnyGame, lines: Sequence[str]) -> None:
+        self.game = game
+        self._reading = read_log("".join(lines), game)
+        self._lock = threading.Lock()
+        self._cursor = self._start()
+        self.whole = self._start()
+        for record in self._reading.records:
+            self.whole.follow(record)
+
+    def _start(self) -> Match:
+        # Without the seed: what is looked at draws nothing.
+        return Match(self.game, self._reading.header, None)
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return len(self._reading.records)
+
+    def view(self, n: int, seat: int | None) -> tuple[Any, tuple[int, ...]]:
+        """What a seat saw after an entry, and who was to act then."""
+        with self._lock:
+            match = self._at(n)
+            return match.view(seat), match.actors
+
+    def match(self, n: int) -> Match:
+        """A match of its own, as it was after an entry."""
+        match = self._start()
+        for record in self._reading.records[:n]:
+            match.follow(record)
+        return match
+
+    def story(self, seat: int | None, names: Sequence[str], texts: Texts) -> list[Told]:
+        """What a seat was told, entry by entry."""
+        entries = enumerate(self.whole.log.entries, 1)
+        told = [tell(self.game, see(self.game, n, e, seat), names, texts) for n, e in entries]
+        return [entry for entry in told if entry.sentences]
+
+    def _at(self, n: int) -> Match:
+        if n < self._cursor.version:
+            self._cursor = self._start()
+        for record in self._reading.records[self._cursor.version : n]:
+            self._cursor.follow(record)
+        return self._cursor
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReplay:
+    """A replay for one person: which eyes they may use."""
+
+    table: Table
+    replay: Replay
+    lines: Sequence[str]
+    own: tuple[int, ...]
+    allowed: tuple[int | None, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole log is open to all who may see the table."""
+        return len(self.allowed) == self.table.setup.seats + 1
+
+    def seat(self, eyes: str | None) -> int | None:
+        """The seat that a letter names (`w`: a spectator's); without one, the person's first."""
+        if eyes is None:
+            return self.own[0] if self.own else None
+        if eyes not in (*LETTERS, SPECTATOR):
+            raise bad(mark("a seat is a letter: a, b, …"))
+        seat = None if eyes == SPECTATOR else LETTERS.index(eyes)
+        if seat not in self.allowed:
+            raise forbidden(mark("the others' eyes are yours when the match is over"))
+        return seat
+
+    def entry(self, n: int | None) -> int:
+        """The entry asked for; the last by default."""
+        if n is not None and n > self.replay.last:
+            raise not_found("entry")
+        return self.replay.last if n is None else n
+
+    def whole_log(self) -> str:
+        if not self.is_whole:
+            raise forbidden(
+                mark("a log holds every secret: it is given out when the match is over")
+            )
+        return "".join(self.lines)
+
+
+class Replays:
+    """Opens replays, and keeps those that were looked at recently. A running match gets a new one
+    each time it grows."""
+
+    def __init__(self, services: Services, rooms: Rooms, lobby: Lobby) -> None:
+        self._services = services
+        self._rooms = rooms
+        self._lobby = lobby
+        self._kept: LRUCache[tuple[str, int], Replay] = LRUCache(KEPT)
+        self._lock = threading.Lock()
+
+    async def open(self, table_id: str, person: str, invite: str | None) -> OpenReplay:
+        """What a person may see of a match again; Refusal if nothing."""
+        table = await self._rooms.look(table_id)
+        if not table.may_see(person, invite):
+            raise not_found("table")
+        lines = await self._services.store.lines(table_id)
+        if not lines:
+            raise conflict("not_begun", mark("the match has not begun"))
+        try:
+            replay = await asyncio.to_thread(self._read, table_id, lines)
+        except PrateriaError as error:
+            raise Refusal(500, "unreadable", mark("this table cannot be read any more")) from error
+        own = table.seats_of(person)
+        is_open = await self._lobby.is_log_open(table)
+        allowed = (*(range(table.setup.seats) if is_open else own), None)
+        return OpenReplay(table, replay, lines, own, allowed)
+
+    def _read(self, table: str, lines: Sequence[str]) -> Replay:
+        key = (table, len(lines))
+        with self._lock:
+            replay = self._kept.get(key)
+            if replay is None:
+                game = registry.get(read_header("".join(lines[:1])).game)
+                replay = self._kept[key] = Replay(game, lines)
+            return replay

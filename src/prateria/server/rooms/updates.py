@@ -1,0 +1,119 @@
+"""What people, bots and spectators get to know of a room, made from views.
+
+Nothing here is bytes, except a question to a bot, which leaves the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from hashlib import sha256
+
+from msgspec import Raw
+
+from prateria.core.matches.match import Match
+from prateria.core.matches.story import SeenEntry, see
+from prateria.server.bots.worker import Question
+from prateria.server.rooms.clocks import Clocks
+from prateria.server.rooms.tables import Table
+from prateria.server.wire.encode import encode, encode_often
+from prateria.server.wire.frame import Update
+from prateria.server.wire.protocol import ChairFace, ClockFace, TableFace
+
+
+def seen_entries(match: Match, seat: int | None, after: int) -> tuple[SeenEntry, ...]:
+    """What somebody saw of the entries after the given one."""
+    entries = enumerate(match.log.after(after), after + 1)
+    return tuple([see(match.game, number, entry, seat) for number, entry in entries])
+
+
+def clock_faces(clocks: Clocks, now: int) -> tuple[ClockFace, ...]:
+    if clocks.rule.kind == "none":
+        return ()
+    return tuple(
+        ClockFace(seat, dial.left_at(now), dial.since is not None)
+        for seat, dial in enumerate(clocks.dials)
+    )
+
+
+def update_of(
+    match: Match,
+    seat: int | None,
+    after: int,
+    *,
+    legal: tuple[object, ...] = (),
+    clocks: tuple[ClockFace, ...] = (),
+    undo: int | None = None,
+) -> Update:
+    """The match as one seat, or with None a spectator, may see it, and what led there."""
+    return Update(
+        game=match.game,
+        n=match.version,
+        after=after,
+        seat=seat,
+        view=match.view(seat),
+        entries=seen_entries(match, seat, after),
+        actors=match.actors,
+        legal=legal,
+        clocks=clocks,
+        outcome=match.outcome,
+        undo=undo,
+    )
+
+
+def table_face(table: Table, n: int, present: Collection[str]) -> TableFace:
+    return TableFace(
+        n=n,
+        table=table.id,
+        game=table.row.game,
+        status=table.row.status.value,
+        host=table.row.host,
+        chairs=tuple(
+            ChairFace(
+                seat=seat,
+                name=chair.name,
+                colour=chair.colour,
+                person=chair.person,
+                bot=table.bot_at(seat),
+                away=chair.away,
+                resigned=chair.resigned,
+                here=chair.person in present,
+                ready=chair.ready,
+                trace=chair.trace,
+            )
+            for seat, chair in enumerate(table.chairs)
+        ),
+        rematch=table.setup.rematch,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PendingQuestion:
+    """A question to a bot, the actions to choose from, and the version of the match it is about."""
+
+    question: Question
+    legal: tuple[object, ...]
+    n: int
+
+
+def question_for(
+    table: Table, match: Match, seat: int, legal: tuple[object, ...], bot: str, ms: int
+) -> PendingQuestion:
+    """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
+    last = match.log.last_by(seat)
+    text = f"prateria server bot\0{table.row.seed}\0{seat}\0{match.version}"
+    question = Question(
+        game=table.row.game,
+        bot=bot,
+        seat=seat,
+        view=Raw(encode(match.view(seat))),
+        events=tuple(
+            Raw(encode_often(event))
+            for entry in seen_entries(match, seat, last)
+            for event in entry.events
+        ),
+        legal=tuple(map(match.game.notation.format_action, legal)),
+        ms=ms,
+        luck=int.from_bytes(sha256(text.encode()).digest()[:7], "big"),
+    )
+    return PendingQuestion(question, legal, match.version)

@@ -1,0 +1,349 @@
+"""One connection to one table: it carries messages to the room and what happens there back.
+
+A connection knows whose it is and what that person may hear; it never touches a match. Here, and
+only here, updates become bytes or drawings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket
+
+from prateria.server.audience import seat_channel, table_channel, undo_channel
+from prateria.server.painting.painter import LOG_LINES, Painter
+from prateria.server.rooms import chat, hints, messages, referee
+from prateria.server.rooms.messages import Carry
+from prateria.server.rooms.room import Room
+from prateria.server.rooms.updates import table_face
+from prateria.server.services import Services
+from prateria.server.store.base import Person, StoreError
+from prateria.server.wire import protocol
+from prateria.server.wire.frame import Frame, Update
+from prateria.server.wire.protocol import (
+    FRAME_LIMIT,
+    Accepted,
+    Command,
+    Hint,
+    Incoming,
+    Look,
+    Mute,
+    Outgoing,
+    Ping,
+    Pong,
+    Problem,
+    Refused,
+    Resync,
+    TableFace,
+    Welcome,
+    write,
+)
+
+LOG: Final = logging.getLogger("prateria.server")
+MOST_WAITING: Final = 256
+"""A client that leaves this many frames unread is cut off; it can come back and resync."""
+CATCH_UP_S: Final = 0.005
+SAMPLES: Final = 16
+LEAST_PACKED: Final = 1024
+"""A drawing longer than this is packed: raw deflate, in a binary frame."""
+MISSED_HEARTBEATS: Final = 3
+PICTURE_MS: Final = 17
+"""A screen shows whole pictures, so a page's trips are known to one of them only."""
+RACE: Final = " data-race="
+"""What a game's drawing marks things with that are raced for."""
+TOO_BIG, MOVED, SLOW, NOT_FOR_YOU = 1009, 1012, 4008, 4403
+
+
+class Connection:
+    """One open socket, its round trips, and what it listens to."""
+
+    def __init__(
+        self,
+        services: Services,
+        room: Room,
+        person: Person,
+        *,
+        language: str,
+        invite: str | None,
+        painter: Painter | None = None,
+        undo: bool = False,
+    ) -> None:
+        self.id = secrets.token_hex(8)
+        self.services = services
+        self.room = room
+        self.person = person
+        self.seats: tuple[int, ...] = ()
+        self.closing: int | None = None
+        self._language = language
+        self._invite = invite
+        self._painter = painter
+        self._wants_undo = undo
+        self._muted: set[str] = set()
+        self._outbox: asyncio.Queue[Frame | Look | None] = asyncio.Queue(MOST_WAITING)
+        self._stops: list[Callable[[], None]] = []
+        self._trips: deque[int] = deque(maxlen=SAMPLES)
+        self._lowest: int | None = None
+        self._pinged: dict[int, int] = {}
+        self._shown: dict[int, int] = {}
+        """Pings behind drawings of a race, each with the time its state came."""
+        self._beats = 0
+        self._hints: set[asyncio.Task[None]] = set()
+        self._has_ruleset = False
+        """Whether the rule set went out with an update already."""
+
+    # --- listening
+
+    def listen(self, after: int | None) -> None:
+        """Start hearing the table. In the room's turn, so that nothing falls between."""
+        table = self.room.table
+        audience = self.services.audience
+        self._stops.append(audience.listen(table_channel(table.id), self._hear_table))
+        self._take_places(table.seats_of(self.person.id))
+        self.send(table_face(table, self.room.n, self.room.present.keys()))
+        self.send_updates(after)
+
+    def _take_places(self, seats: tuple[int, ...]) -> None:
+        for stop in self._stops[1:]:
+            stop()
+        del self._stops[1:]
+        self.seats = seats
+        audience, table = self.services.audience, self.room.table.id
+        for seat in seats or (None,):
+            self._stops.append(audience.listen(seat_channel(table, seat), self._hear))
+            if self._wants_undo and seat is not None:
+                self._stops.append(audience.listen(undo_channel(table, seat), self._hear))
+        heartbeat = self.services.settings.heartbeat_ms
+        self.send(Welcome(self.room.n, table, self.person.id, seats, heartbeat))
+
+    def send_updates(self, after: int | None) -> None:
+        """The table as it is, and what happened after an entry (None: nothing of it)."""
+        if self.room.running is not None:
+            since = self.room.n if after is None else after
+            if self._painter is not None:
+                self._painter.begin_after(since)
+                since = max(0, min(since, self.room.n - LOG_LINES))
+            for seat in self.seats or (None,):
+                self._hear(Frame(self.room.update(seat, since)), "")
+
+    def stop(self) -> None:
+        for stop in self._stops:
+            stop()
+        self._stops.clear()
+        for task in self._hints:
+            task.cancel()
+
+    def _hear(self, frame: Frame, sender: str) -> None:
+        if sender and sender in self._muted:
+            return
+        try:
+            self._outbox.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.hang_up(SLOW)
+
+    def _hear_table(self, frame: Frame, sender: str) -> None:
+        if isinstance(frame.message, TableFace):
+            seats = tuple(
+                chair.seat
+                for chair in frame.message.chairs
+                if chair.person == self.person.id and not chair.resigned
+            )
+            if not self.room.table.may_see(self.person.id, self._invite):
+                self.hang_up(NOT_FOR_YOU)
+                return
+            if seats != self.seats:
+                self._take_places(seats)
+        self._hear(frame, sender)
+
+    # --- sending
+
+    def send(self, message: Outgoing) -> None:
+        self._hear(Frame(message), "")
+
+    def hang_up(self, code: int) -> None:
+        """Close as soon as possible; what is not sent yet is dropped."""
+        if self.closing is None:
+            self.closing = code
+            self.stop()
+            while not self._outbox.empty():
+                self._outbox.get_nowait()
+            self._outbox.put_nowait(None)
+
+    def finish(self, code: int) -> None:
+        """Close when all has been sent."""
+        if self.closing is None:
+            self.closing = code
+            self.stop()
+            if self._outbox.full():
+                self._outbox.get_nowait()
+            self._outbox.put_nowait(None)
+
+    async def write_out(self, socket: WebSocket[Any, Any, Any]) -> None:
+        """Send what is in the outbox, until told to hang up."""
+        while (item := await self._outbox.get()) is not None:
+            for data in self._written(item):
+                if isinstance(data, str):
+                    await socket.send_data(data, mode="text")
+                else:
+                    await socket.send_data(data, mode="binary")
+        await socket.close(code=self.closing or 1000)
+
+    def _written(self, item: Frame | Look) -> Iterator[str | bytes]:
+        """What goes out for an item of the outbox: data for programs, drawings for pages."""
+        if self._painter is not None:
+            yield from self._painted(self._painter, item)
+        elif isinstance(item, Frame):
+            is_first = isinstance(item.message, Update) and not self._has_ruleset
+            self._has_ruleset = self._has_ruleset or is_first
+            yield (item.whole if is_first else item.data).decode()
+
+    def _painted(self, painter: Painter, item: Frame | Look) -> Iterator[str | bytes]:
+        began = self.services.clock.steady()
+        try:
+            drawn = painter.look(item) if isinstance(item, Look) else painter.take(item.message)
+        except Exception:
+            LOG.exception("table %s cannot be drawn", self.room.table.id)
+            self.hang_up(1011)
+            return
+        if isinstance(item, Frame) and not isinstance(item.message, Update):
+            yield item.data.decode()
+        if drawn is not None:
+            data = write(drawn)
+            yield zlib.compress(data, 6, -15) if len(data) > LEAST_PACKED else data.decode()
+            if RACE in drawn.parts.get("act", ""):
+                yield write(self._ping_behind(began)).decode()
+
+    async def catch_up(self) -> None:
+        """Who sends much must also read much: no more is taken in until the answers are out."""
+        while self._outbox.qsize() > MOST_WAITING // 2 and self.closing is None:
+            await asyncio.sleep(CATCH_UP_S)
+
+    # --- heartbeat
+
+    def heartbeat(self) -> None:
+        if len(self._pinged) >= MISSED_HEARTBEATS:
+            self.hang_up(SLOW)
+            return
+        self._beats += 1
+        self._pinged[self._beats] = self.services.clock.steady()
+        self.send(Ping(self.room.n, self._beats))
+
+    def _ping_behind(self, began: int) -> Ping:
+        """A ping that is answered when the drawing before it is on the screen: in a race, the
+        drawing and showing of a card is part of the line."""
+        if len(self._shown) >= SAMPLES:
+            self._shown.clear()
+        self._beats += 1
+        self._shown[self._beats] = began
+        return Ping(self.room.n, self._beats)
+
+    def _pong(self, t: int) -> None:
+        sent = self._pinged.pop(t, None)
+        if sent is None:
+            sent = self._shown.pop(t, None)
+        if sent is not None:
+            trip = self.services.clock.steady() - sent
+            self._trips.append(trip)
+            self._lowest = trip if self._lowest is None else min(self._lowest, trip)
+            for seat in self.seats:
+                self.room.lines[seat] = max(self._trips)
+
+    def sender(self) -> referee.Sender:
+        slack = 0 if self._painter is None else PICTURE_MS
+        return referee.Sender(
+            self.person.id,
+            self.person.name,
+            self._language,
+            rtt_low=max(0, (self._lowest or 0) - slack),
+            rtt_high=max(self._trips, default=0) + slack,
+            came=self.room.now(),
+        )
+
+    # --- messages
+
+    async def receive(self, text: str | bytes) -> None:
+        """Deal with one message; whatever it is, it is answered."""
+        if len(text if isinstance(text, bytes) else text.encode()) > FRAME_LIMIT:
+            self.send(Problem(self.room.n, "too_big", f"at most {FRAME_LIMIT} bytes"))
+            return
+        try:
+            message = protocol.read(text)
+        except (msgspec.MsgspecError, ValueError) as error:
+            self._problem("unreadable", str(error))
+            return
+        self.services.metrics.count("prateria_messages_total", type(message).__name__.lower())
+        if not self.services.limits.allows("message", self.id, self.person.id):
+            self._too_fast(message)
+            return
+        await self._deal_with(message)
+
+    def _problem(self, code: str, message: str) -> None:
+        if self.services.limits.allows("message", self.id):
+            self.send(Problem(self.room.n, code, message))
+        else:
+            self.hang_up(SLOW)
+
+    def _too_fast(self, message: Incoming) -> None:
+        text = "too many messages; wait a moment"
+        if isinstance(message, Pong | Resync | Look):
+            self.send(Problem(self.room.n, "too_fast", text))
+        else:
+            self.send(Refused(self.room.n, message.id, "too_fast", text))
+
+    async def _deal_with(self, message: Incoming) -> None:
+        if isinstance(message, Pong):
+            self._pong(message.t)
+        elif isinstance(message, Look):
+            self._look(message)
+        elif isinstance(message, Resync):
+            await self._resync(message.after)
+        elif isinstance(message, Mute):
+            await self._mute(message)
+        elif isinstance(message, Hint):
+            # A bot thinks about it for a while; the connection goes on meanwhile.
+            task = asyncio.create_task(self._hint(message))
+            self._hints.add(task)
+            task.add_done_callback(self._hints.discard)
+        else:
+            await self._answer(message)
+
+    async def _mute(self, message: Mute) -> None:
+        try:
+            await self.services.store.mute(self.person.id, message.person, muted=message.muted)
+        except StoreError:
+            self.send(Refused(self.room.n, message.id, "store", referee.STORE_GONE))
+            return
+        (self._muted.add if message.muted else self._muted.discard)(message.person)
+        self.send(Accepted(self.room.n, message.id))
+
+    async def _answer(self, message: Command) -> None:
+        try:
+            self.send(await self.room.hear(Carry(self.sender(), message)))
+        except StoreError:
+            self.send(Refused(self.room.n, message.id, "store", referee.STORE_GONE))
+
+    async def _hint(self, message: Hint) -> None:
+        self.send(await hints.answer(self.room, self.sender(), message))
+
+    def _look(self, look: Look) -> None:
+        if self._painter is None:
+            self.send(Problem(self.room.n, "not_a_page", "only pages are drawn for"))
+        elif not self._outbox.full():
+            self._outbox.put_nowait(look)
+
+    async def _resync(self, after: int) -> None:
+        try:
+            await self.room.hear(messages.Resync(self, after))
+        except StoreError:
+            self.send(Problem(self.room.n, "store", referee.STORE_GONE))
+
+    async def show_chat(self) -> None:
+        self._muted = await self.services.store.muted_by(self.person.id)
+        for line in await chat.history(self.room):
+            self._hear(Frame(line), line.person)

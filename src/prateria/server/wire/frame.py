@@ -1,0 +1,100 @@
+"""A message on its way to sockets: an object until it leaves the process, then bytes, made once.
+
+An `Update` holds a seat's view as the rules made it. It can hold nothing else: `encode` refuses a
+state, and the rule set, which never changes, is written only when asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Raw
+
+from prateria.core.contract.game import CLOCK, AnyGame
+from prateria.core.contract.meta import Outcome
+from prateria.core.matches.log import actor_name
+from prateria.core.matches.story import SeenEntry
+from prateria.server.wire.encode import encode, encode_often, encode_without_ruleset
+from prateria.server.wire.protocol import ClockFace, Outgoing, Result, Seen, UpdateFrame, write
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The table through one seat's eyes (None: a spectator's), and what led from entry `after`
+    to it."""
+
+    game: AnyGame
+    n: int
+    after: int
+    seat: int | None
+    view: Any
+    entries: tuple[SeenEntry, ...]
+    actors: tuple[int, ...]
+    legal: tuple[Any, ...] = ()
+    clocks: tuple[ClockFace, ...] = ()
+    outcome: Outcome | None = None
+    undo: int | None = None
+    """The entry this seat may take back now without asking; told if somebody there wants it."""
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return tuple([actor for actor in self.actors if actor >= 0])
+
+
+class Frame:
+    """A message and, as soon as somebody needs them, its bytes."""
+
+    __slots__ = ("_data", "message")
+
+    def __init__(self, message: Outgoing | Update) -> None:
+        self.message = message
+        self._data: bytes | None = None
+
+    @property
+    def data(self) -> bytes:
+        """As JSON; an update without its rule set."""
+        if self._data is None:
+            message = self.message
+            frame = update_frame(message) if isinstance(message, Update) else message
+            self._data = write(frame)
+        return self._data
+
+    @property
+    def whole(self) -> bytes:
+        """As JSON, an update with its rule set: for whoever has not got it yet."""
+        if isinstance(self.message, Update):
+            return write(update_frame(self.message, has_ruleset=True))
+        return self.data
+
+
+def update_frame(update: Update, *, has_ruleset: bool = False) -> UpdateFrame:
+    """An update as it goes over the wire."""
+    ruleset = getattr(update.view, "ruleset", None) if has_ruleset else None
+    return UpdateFrame(
+        n=update.n,
+        after=update.after,
+        seat=update.seat,
+        view=Raw(encode_without_ruleset(update.view)),
+        entries=tuple([_seen(entry) for entry in update.entries]),
+        actors=tuple([actor_name(a) for a in update.actors if a >= 0 or a == CLOCK]),
+        legal=tuple(map(update.game.notation.format_action, update.legal)),
+        clocks=update.clocks,
+        outcome=result(update.outcome),
+        undo=update.undo,
+        ruleset=None if ruleset is None else Raw(encode(ruleset)),
+    )
+
+
+def _seen(entry: SeenEntry) -> Seen:
+    by = actor_name(entry.by)
+    if entry.back is not None:
+        return Seen(entry.n, entry.at, by, back=entry.back.entry, alone=entry.back.alone)
+    return Seen(entry.n, entry.at, by, tuple([Raw(encode_often(e)) for e in entry.events]))
+
+
+def result(outcome: Outcome | None) -> Result | None:
+    if outcome is None:
+        return None
+    return Result(outcome.places, outcome.scores, outcome.reason)
