@@ -19,6 +19,7 @@ from prateria.core.texts import Texts
 from prateria.server.pages.labels import ago
 from prateria.server.painting.names import shown_names
 from prateria.server.rooms.tables import Table, read_table
+from prateria.server.rooms.updates import table_face
 from prateria.server.server import Server
 from prateria.server.store.base import Status
 
@@ -133,8 +134,6 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Ki
 
 def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
     """The name of each seat; "" for a free one."""
-    from prateria.server.rooms.updates import table_face
-
     shown = shown_names(table_face(table, 0, ()).chairs, texts)
     if table.setup.imported:
         return tuple(chair.name for chair in table.chairs)
