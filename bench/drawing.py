@@ -93,7 +93,7 @@ def changed(drawing: Drawing, before: Drawing | None) -> int:
     parts = [getattr(drawing, part) for part in PARTS]
     old = [""] * len(parts) if before is None else [getattr(before, part) for part in PARTS]
     text = "".join([now for now, then in zip(parts, old, strict=True) if now != then])
-    return len(zlib.compress(text.encode(), 6))
+    return len(zlib.compress(text.encode(), 3))
 
 
 def timed(game: AnyGame, view: Any, scene: Scene) -> tuple[Drawing, float]:
