@@ -154,7 +154,7 @@ def main() -> None:
         return
     for row in rows:
         print(
-            f"{row.game}, {row.seats} seats, {row.moves} moves: {row.cpu_ms_mean} ms of CPU a move, "
+            f"{row.game}, {row.seats} seats, {row.moves} moves: {row.cpu_ms_mean} ms CPU a move, "
             f"median {row.cpu_ms_median}; {row.frame_bytes_mean} bytes a move"
         )
 

@@ -1,7 +1,8 @@
 """A message on its way to sockets: an object until it leaves the process, then bytes, made once.
 
-An `Update` holds a seat's view as the rules made it. It can hold nothing else: `encode` refuses a
-state, and the rule set, which never changes, is written only when asked for.
+An `Update` holds a seat's view and events as the rules made them, and refuses anything else: a
+state cannot get into a drawing or a frame. The rule set, which never changes, is written only when
+asked for.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec import Raw
 
 from prateria.core.contract.game import CLOCK, AnyGame
 from prateria.core.contract.meta import Outcome
+from prateria.core.errors import WireError
 from prateria.core.matches.log import actor_name
 from prateria.core.matches.story import SeenEntry
 from prateria.server.wire.encode import encode, encode_often, encode_without_ruleset
@@ -36,6 +38,14 @@ class Update:
     outcome: Outcome | None = None
     undo: int | None = None
     """The entry this seat may take back now without asking; told if somebody there wants it."""
+
+    def __post_init__(self) -> None:
+        game = self.game
+        if not isinstance(self.view, game.views):
+            raise WireError(f"{type(self.view).__name__} is not a view of {game.meta.name}")
+        for entry in self.entries:
+            if not all(isinstance(event, game.events) for event in entry.events):
+                raise WireError(f"entry {entry.n} holds something that is no event")
 
     @property
     def acting(self) -> tuple[int, ...]:
