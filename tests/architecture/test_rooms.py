@@ -16,7 +16,7 @@ IN_TURN = ("rooms/messages.py", "rooms/room.py", "rooms/referee.py", "rooms/hint
 """Modules whose code runs in the room's turn, or says why it need not."""
 
 
-def kinds(cls: type) -> Iterator[type]:
+def kinds(cls: type[object]) -> Iterator[type[object]]:
     for kind in cls.__subclasses__():
         yield kind
         yield from kinds(kind)
