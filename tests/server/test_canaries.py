@@ -212,16 +212,14 @@ def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
         return IllegalAction("D9", f"the hands are {state.hands}", seat=seat)
 
     patch.setattr(Aviary, "refuse", refuse)
-    patch.setattr(Aviary, "parse_action", _always_a_deal(Aviary.parse_action))
+    game = registry.get("aviary")
+    parse = _always_a_deal(game.notation.parse_action)
+    patch.setattr(game, "notation", replace(game.notation, parse_action=parse))
 
 
-def _always_a_deal(right: Callable[[Aviary, str], Any]) -> Callable[[Aviary, str], Any]:
+def _always_a_deal(right: Callable[[str], Any]) -> Callable[[str], Any]:
     """Nonsense is read as a deal, which no player may do, so that the rules have to refuse it."""
-
-    def parse(self: Aviary, text: str) -> Any:
-        return duel.Deal(1, CARDS[0]) if text == "dances" else right(self, text)
-
-    return parse
+    return lambda text: duel.Deal(1, CARDS[0]) if text == "dances" else right(text)
 
 
 def _in_the_log(patch: pytest.MonkeyPatch) -> None:
