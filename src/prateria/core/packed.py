@@ -1,4 +1,4 @@
-"""Numbers packed as 32-bit floats, for `Game.observe`."""
+"""Numbers packed as 32-bit floats, for `Numbers.observe`."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 A game's options are parameters of the same name. Two more shrink or bend it: `start`, a position in
 the game's notation, quoted as in an address, from which every match begins (`game_string`,
 `endgame.find`), and `memory`, how many earlier moments the information-state tensor holds. A game
-that can be shrunk by its tables (`Game.small`) has a twin for exact solvers,
+that can be shrunk by its tables (`Numbers.small`) has a twin for exact solvers,
 `prateria_manitou_small`.
 
 Luck is explicit: each outcome of `Game.chance` with its probability. Where several seats choose at

@@ -26,7 +26,7 @@ class Setup:
     """One game for so many seats with these options and, if they are not the game's own, these
     tables; its actions numbered for each seat.
 
-    The number of an action is its place in `Game.every_action`.
+    The number of an action is its place in `Numbers.every_action`.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The process in which bots think: JSON lines in, JSON lines out, nothing else.
 
 It gets a seat's view, what that seat saw and its legal moves as texts; never a state, a log or a
-seed. It can crash or hang without harm: `bots.BotPool` starts another.
+seed. It can crash or hang without harm: `pool.BotPool` starts another.
 """
 
 from __future__ import annotations
