@@ -12,13 +12,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 HOUSE = ("__init__", "cli", "core/__init__", "core/chance", "bots/__init__", "bots/greedy")
+SERVER = ("server/__init__", "server/rooms/__init__", "server/wire/__init__")
 GAMES = ("games/__init__", "games/bison/__init__", "games/manitou/__init__")
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A made-up prateria in which nothing is imported yet."""
-    for name in (*HOUSE, *GAMES):
+    for name in (*HOUSE, *SERVER, *GAMES):
         module = tmp_path / "prateria" / f"{name}.py"
         module.parent.mkdir(parents=True, exist_ok=True)
         module.touch()
@@ -57,6 +58,7 @@ def test_an_orderly_house_keeps_them(package: Path) -> None:
     [
         ("core/chance", "prateria.bots", "shells over bots over core"),
         ("bots/greedy", "prateria.cli", "shells over bots over core"),
+        ("server/wire/__init__", "prateria.server.rooms", "in the server, requests come in"),
         ("games/bison/__init__", "prateria.bots.greedy", "games import nothing of ours but core"),
         ("games/bison/__init__", "prateria.games.manitou", "games do not know each other"),
         ("cli", "prateria.games.manitou", "nobody imports a game by name"),
