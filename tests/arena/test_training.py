@@ -49,7 +49,6 @@ def trained(seed: int, workers: int = 1) -> Net:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 @pytest.mark.usefixtures("short")
 def test_the_same_seed_and_games_give_the_same_weights_with_any_number_of_workers() -> None:
     one, same, spread, other = trained(1), trained(1), trained(1, workers=2), trained(2)
@@ -113,7 +112,6 @@ def test_the_shipped_weights_fit_their_game_and_tell_how_they_were_made(game: st
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 def test_the_command_in_the_file_begins_as_it_began_when_the_weights_were_made(game: str) -> None:
     """The first round only. To four digits it does not depend on the machine's arithmetic."""
@@ -173,7 +171,6 @@ def test_the_judge_sees_an_end_for_what_it_is() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 @pytest.mark.usefixtures("short")
 def test_the_command_trains_for_each_number_of_players_and_keeps_others(tmp_path: Path) -> None:
     out = tmp_path / "weights.json"

@@ -13,7 +13,7 @@ from prateria import LogError, Match
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE
-from prateria.core.matches.log import _link
+from prateria.core.matches.log import _link, record_of
 from tests.laws.duel import Duel
 
 
@@ -51,6 +51,15 @@ def rewritten(text: str, change: Callable[[list[dict[str, Any]]], object]) -> st
         chain = _link(chain, body)
         lines.append(f'{body},"chain":"{chain}"}}\n')
     return "".join(lines)
+
+
+def test_a_match_is_made_again_from_the_entries_of_its_log() -> None:
+    match = played()
+    again = Match(match.game, match.log.header, None)
+    for number, entry in enumerate(match.log.entries, 1):
+        again.follow(record_of(number, entry))
+    assert again.digest == match.digest
+    assert again.outcome == match.outcome
 
 
 def refused(text: str | bytes) -> LogError:

@@ -110,7 +110,6 @@ def check_recall(states: Iterator[Any]) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "number"), [("apache", 3676), ("manitou", 1954)])
 def test_the_tensor_recalls_all_that_the_string_does(game: str, number: int) -> None:
     assert check_recall(decisions(small(game))) == number
@@ -121,7 +120,6 @@ def test_the_tensor_recalls_all_in_an_open_game_too() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 def test_the_memory_is_as_long_as_a_match(game: str) -> None:
     """The oldest row is needed in some match, and what came before it is nowhere."""
@@ -149,7 +147,6 @@ def solved(game: Any, iterations: int) -> tuple[float, float]:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", HIDDEN)
 def test_regret_solves_a_game_with_hidden_hands_or_secret_choices(game: str) -> None:
     first, last = solved(for_solvers(game), 6)
@@ -177,7 +174,6 @@ class Plan(policy.Policy):  # type: ignore[misc]
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 def test_an_open_game_is_solved_backwards() -> None:
     """Small Bison: whoever begins wins, by our own rules, by OpenSpiel's search, and against the
     best that anybody could do."""

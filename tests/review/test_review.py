@@ -73,7 +73,6 @@ def test_every_decision_names_legal_moves(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 def test_chances_come_true(game: str) -> None:
     """Late in the match who is ahead wins more often than not, and about as often as is said."""
@@ -129,7 +128,6 @@ def test_a_review_travels_as_json() -> None:
     assert msgspec.json.decode(msgspec.json.encode(found), type=Review) == found
 
 
-@pytest.mark.no_cover
 def test_what_was_taken_back_is_judged_too_and_the_chances_go_back() -> None:
     match = new_match("bison", seats=2, seed="back")
     seat = match.actors[0]

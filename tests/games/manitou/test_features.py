@@ -49,6 +49,15 @@ def test_the_thief_s_meter_is_the_estimate_s(seats: int) -> None:
         assert found == evaluate.hunters_played(GAME.view(state, None))
 
 
+def test_every_position_has_as_many_features_the_last_one_too() -> None:
+    widths = {
+        tuple(map(len, numbers_of(GAME).features(state, viewer)))
+        for state in positions(3, 1)
+        for viewer in range(3)
+    }
+    assert len(widths) == 1
+
+
 def test_level_strengths_drop_out() -> None:
     assert features.best_two([5, 5, 3]) == (2, -1)
     assert features.best_two([0, 4, 9]) == (2, 1)
