@@ -1,4 +1,4 @@
-"""`./play test`: every check in order, one line each, and one verdict at the end."""
+"""`./play test`: every check, one line each, and one verdict at the end."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import subprocess
 import time
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,8 +71,17 @@ def variables() -> dict[str, str]:
     return {"OPENBLAS_NUM_THREADS": "1", **kept}
 
 
-def passes(check: Check, root: Path) -> bool:
-    """Run a check and print its line; what it says is shown only if it fails."""
+@dataclass(frozen=True)
+class Result:
+    """What came of a check."""
+
+    name: str
+    is_good: bool
+    seconds: float
+    output: str = ""
+
+
+def result_of(check: Check, root: Path) -> Result:
     start = time.perf_counter()
     done = subprocess.run(
         check.command,
@@ -80,15 +91,21 @@ def passes(check: Check, root: Path) -> bool:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    report(check.name, start, is_good=done.returncode == 0)
-    if done.returncode != 0:
-        print(done.stdout, flush=True)
-    return done.returncode == 0
+    return Result(check.name, done.returncode == 0, time.perf_counter() - start, done.stdout)
 
 
-def report(name: str, start: float, *, is_good: bool) -> None:
-    seconds = time.perf_counter() - start
-    print(f"{name:<12} {'ok' if is_good else 'FAILED':<7} {seconds:6.1f} s", flush=True)
+def results_of(checks: Iterable[Check], root: Path) -> Iterable[Result]:
+    """Run the checks at the same time; their results in order, each as soon as it is there."""
+    with ThreadPoolExecutor() as pool:
+        yield from pool.map(lambda check: result_of(check, root), checks)
+
+
+def report(result: Result) -> None:
+    """Print a check's line; what it said is shown only if it failed."""
+    verdict = "ok" if result.is_good else "FAILED"
+    print(f"{result.name:<12} {verdict:<7} {result.seconds:6.1f} s", flush=True)
+    if not result.is_good and result.output:
+        print(result.output, flush=True)
 
 
 def tests_pass(root: Path, python: Path, arguments: list[str]) -> bool:
@@ -103,7 +120,7 @@ def tests_pass(root: Path, python: Path, arguments: list[str]) -> bool:
         for name in skipped:
             print(f"skipped, which CI does not allow: {name}")
         is_good = is_good and not skipped
-    report("pytest", start, is_good=is_good)
+    report(Result("pytest", is_good, time.perf_counter() - start))
     return is_good
 
 
@@ -114,7 +131,11 @@ def run(root: Path, arguments: list[str]) -> int:
     browser.ensure()
     checks = static_checks(root, home.path / "bin")
     checks.append(Check("tsc", javascript.check_command(root, home.python)))
-    failed = [check.name for check in checks if not passes(check, root)]
+    failed = []
+    for result in results_of(checks, root):
+        report(result)
+        if not result.is_good:
+            failed.append(result.name)
     if not tests_pass(root, home.python, arguments):
         failed.append("pytest")
     if failed:

@@ -40,12 +40,27 @@ def test_only_what_exists_is_looked_at(tmp_path: Path) -> None:
 def test_a_failing_check_shows_what_it_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert checks.passes(checks.Check("good", ("sh", "-c", "echo silence")), tmp_path)
-    assert not checks.passes(checks.Check("bad", ("sh", "-c", "echo because; exit 3")), tmp_path)
+    good = checks.Check("good", ("sh", "-c", "echo silence"))
+    bad = checks.Check("bad", ("sh", "-c", "echo because; exit 3"))
+    results = list(checks.results_of([good, bad], tmp_path))
+    assert [result.is_good for result in results] == [True, False]
+    for result in results:
+        checks.report(result)
     output = capsys.readouterr().out
     assert "silence" not in output
     assert "because" in output
     assert "FAILED" in output
+
+
+def test_checks_run_at_the_same_time_and_are_told_in_order(tmp_path: Path) -> None:
+    """The first waits for what the second makes."""
+    first = checks.Check("first", ("sh", "-c", "until [ -e made ]; do sleep 0.01; done"))
+    second = checks.Check("second", ("touch", "made"))
+    results = list(checks.results_of([first, second], tmp_path))
+    assert [(result.name, result.is_good) for result in results] == [
+        ("first", True),
+        ("second", True),
+    ]
 
 
 def test_skipped_tests_are_found_and_expected_failures_are_not(tmp_path: Path) -> None:
