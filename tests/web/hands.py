@@ -111,7 +111,8 @@ class Hand:
             if self.visitor.is_over:
                 break
             self.step()
-        assert self.covered <= self.presses * self.most_missed, "too much cannot be got at"
+        most = max(1, self.presses * self.most_missed)  # one is more than its share of a short game
+        assert self.covered <= most, "too much cannot be got at"
 
 
 class Finger(Hand):
@@ -150,11 +151,12 @@ class Keys(Hand):
     def __init__(self, visitor: Visitor, seed: int) -> None:
         super().__init__(visitor, seed)
         self.keys = 0
+        """Pressed on ways that led to what was chosen."""
 
     def press(self, chosen: str) -> bool:
         tried: list[str] = []
         sideways = ""
-        for _ in range(self.most_keys):
+        for keys in range(1, self.most_keys + 1):
             way = self.page.evaluate(_WAY, [chosen, tried])
             if way["key"] == "gone":
                 return False
@@ -164,8 +166,8 @@ class Keys(Hand):
                 key = sideways = sideways or key
             elif key != "Enter":
                 tried.append(way["mark"])
-            self.keys += 1
             self.page.keyboard.press(key)
             if key == "Enter":
+                self.keys += keys
                 return True
         return False

@@ -1,5 +1,6 @@
-"""Positions of every game at which somebody has to act: one for each phase, and one just before
-the end. Nothing is set up by hand that random play comes to by itself."""
+"""Positions of every game at which somebody has to act: one for each phase, one just before the
+end, and two from which a game is short: the first of the small twin (`small.toml`), and one late in
+a whole game. Nothing is set up by hand that random play comes to by itself."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from functools import cache
 from typing import Final
 
 import prateria
+from prateria.core import registry
 from prateria.core.chance import Quick
+from prateria.core.contract.game import numbers_of
+from prateria.core.matches.begin import position
 from prateria.core.matches.match import Match
 from prateria.games.apache.rules.phases import PHASES as APACHE
 from prateria.games.bison.rules.phases import PHASES as BISON
@@ -32,6 +36,10 @@ OPTIONS: Final = {"apache": {"marriage": True, "warpath": True}}
 SEATS: Final = 3
 RARE: Final = {"bison": ("bison 2; phase overflow; scored prairie; a: stock=17/3/3",)}
 """Positions that random players are too poor to reach."""
+
+QUICK: Final = {"manitou": {"quick": True}}
+LATE: Final = 6
+"""How many decisions of the seat that acts are left where a game is called late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,32 @@ def moments(game: str) -> dict[str, Moment]:
     raise AssertionError(f"{game}: no match comes to {set(SOUGHT[game]) - found.keys()}")
 
 
+def first_of_the_twin(game: str) -> Moment:
+    """The first decision of a match of the small twin: every phase comes, and few decisions."""
+    rules = registry.get(game)
+    small = numbers_of(rules).small()
+    assert small is not None
+    state = rules.new(rules.ruleset(small.seats, small.options, small.data), small.seats)
+    start = rules.notation.format_state(state)
+    match = position(game, start, seed="twin", data=small.data)
+    n, seat = match.version, match.actors[0]
+    _played(match, Quick(1))
+    return Moment(match.log.dumps(), n, seat)
+
+
+def late(game: str) -> Moment:
+    """A decision late in a match of two."""
+    match = prateria.new_match(game, seats=2, seed="late", options=QUICK.get(game, {}))
+    rng = Quick(1)
+    decisions: list[int] = []
+    while match.actors:
+        seat = match.actors[rng.below(len(match.actors))]
+        if seat == 0:
+            decisions.append(match.version)
+        _play(match, seat, rng)
+    return Moment(match.log.dumps(), decisions[-LATE], 0)
+
+
 def _matches(game: str) -> Iterator[Match]:
     for number in range(6):
         options = OPTIONS.get(game, {})
@@ -73,7 +107,11 @@ def _played(match: Match, rng: Quick) -> dict[str, tuple[int, int]]:
         seat = match.actors[rng.below(len(match.actors))]
         last = (match.version, seat)
         seen.setdefault(match.view(seat).phase, last)
-        legal = match.legal(seat)
-        match.play(seat, legal[rng.below(len(legal))])
+        _play(match, seat, rng)
     seen["over"] = last
     return seen
+
+
+def _play(match: Match, seat: int, rng: Quick) -> None:
+    legal = match.legal(seat)
+    match.play(seat, legal[rng.below(len(legal))])

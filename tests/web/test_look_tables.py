@@ -47,10 +47,7 @@ def small_ones(visitor: Visitor, size: dict[str, int]) -> list[str]:
 def sit_down(visitor: Visitor, game: str, phase: str) -> None:
     """At a table that is in this phase, at the seat that has to act."""
     moment = moments(game)[phase]
-    kept = visitor.keep_log(moment.log)
-    table = visitor.post(f"/replays/{kept}/on", {"n": moment.n, "seat": moment.seat})["id"]
-    visitor.go_to(table)
-    visitor.wait_for_turn()
+    visitor.play_on(moment.log, moment.n, moment.seat)
 
 
 @pytest.mark.parametrize(

@@ -222,6 +222,13 @@ class Visitor:
             self.post(f"/tables/{table}/start")
         return table
 
+    def play_on(self, log: str, n: int, seat: int) -> Page:
+        """At a new table that begins where the match of this log was after `n` entries."""
+        kept = self.keep_log(log)
+        page = self.go_to(self.post(f"/replays/{kept}/on", {"n": n, "seat": seat})["id"])
+        self.wait_for_turn()
+        return page
+
     def go_to(self, table: str, query: str = "") -> Page:
         """To the page of a table, until it is up to date by the socket."""
         self.page.goto(f"/tables/{table}{query}")
