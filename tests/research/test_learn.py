@@ -7,12 +7,13 @@ import pytest
 
 from examples.learn import Agent, drawn, share_of_victories, train
 
+STEPS = {"apache": 150_000, "bison": 200_000, "manitou": 100_000}
+
 
 @pytest.mark.slow
-@pytest.mark.no_cover
-@pytest.mark.parametrize("game", ["apache", "bison", "manitou"])
+@pytest.mark.parametrize("game", STEPS)
 def test_a_small_agent_learns_to_beat_the_random_bot(game: str) -> None:
-    agent = train(game, seats=2, steps=300_000, batch=2048, rate=0.005)
+    agent = train(game, seats=2, steps=STEPS[game], batch=1024, rate=0.005)
     share, low, _ = share_of_victories(agent, game, seats=2, games=160)
     assert low > 0.5, f"it wins {share:.0%}"
 
