@@ -2,7 +2,8 @@
 
 A build is a whole copy of the package with shared objects in it, named by a digest of all
 that went in. Whoever edits a source changes the digest, finds no build of that name, and is
-back on plain Python: there is no moment at which old code could run.
+back on plain Python: there is no moment at which old code could run. If nothing changed that the
+compiler reads, the shared objects of the build before are taken over.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from tools import environment
 from tools.environment import Failure, digest_of, only_one, tell, try_lock
 
 MARKER = "COMPLETE"
+"""A file in every complete build; in it, the digest of what its shared objects were made from."""
+READ_BY_COMPILER = ("__init__.py", "core", "games")
+"""What of the package the compiler reads: the rules, which import nothing else of ours."""
 INPUTS = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "requirements/compile.txt")
 
 
@@ -34,9 +38,27 @@ def package_files(root: Path) -> list[Path]:
 
 def package_digest(root: Path) -> str:
     """The name of one exact build: package, choice of modules, compiler and Python."""
+    return _digest_with(root, package_files(root))
+
+
+def objects_digest(root: Path) -> str:
+    """What the shared objects depend on: of the package, only what the compiler reads."""
+    package = root / "src" / "prateria"
+    files = package_files(root)
+    return _digest_with(
+        root,
+        [
+            file
+            for file in files
+            if file.suffix == ".py" and file.relative_to(package).parts[0] in READ_BY_COMPILER
+        ],
+    )
+
+
+def _digest_with(root: Path, sources: list[Path]) -> str:
     pyproject = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
     choice = json.dumps(pyproject["tool"]["prateria"]["compile"], sort_keys=True)
-    files = [*package_files(root), root / "setup.py", root / "requirements" / "compile.txt"]
+    files = [*sources, root / "setup.py", root / "requirements" / "compile.txt"]
     names = [str(file.relative_to(root)) for file in files]
     return digest_of([sys.version, sysconfig.get_platform(), choice, *names], files)[:20]
 
@@ -116,16 +138,38 @@ def make(root: Path) -> Build:
     copy = stage(root)
     build = Build(root, package_digest(copy))
     if not build.is_complete():
-        run_mypyc(copy, build)
+        build.path.parent.mkdir(parents=True, exist_ok=True)
+        objects = objects_digest(copy)
+        before = build_with(root, objects)
+        made = run_mypyc(copy, build) if before is None else take_over(copy, before)
+        finish(build, made, objects)
     shutil.rmtree(copy)
     remove_others(build)
     return build
 
 
-def run_mypyc(copy: Path, build: Build) -> None:
+def build_with(root: Path, objects: str) -> Build | None:
+    """A complete build whose shared objects have this digest, if there is one."""
+    for path in (root / ".build" / "compiled").iterdir():
+        build = Build(root, path.name)
+        if build.is_complete() and (path / MARKER).read_text() == objects:
+            return build
+    return None
+
+
+def take_over(copy: Path, before: Build) -> Path:
+    """The package as it is now, with the shared objects of another build."""
+    made = copy / "made"
+    shutil.copytree(copy / "src" / "prateria", made / "prateria")
+    for shared in before.path.rglob("*.so"):
+        shutil.copy(shared, made / shared.relative_to(before.path))
+    return made
+
+
+def run_mypyc(copy: Path, build: Build) -> Path:
+    """The package with its shared objects, made by the compiler."""
     compiler = environment.to_compile(build.root)
     compiler.ensure()
-    build.path.parent.mkdir(parents=True, exist_ok=True)
     log = build.root / ".build" / "compile.log"
     made = copy / "made"
     with log.open("w") as output:
@@ -139,7 +183,12 @@ def run_mypyc(copy: Path, build: Build) -> None:
     if done.returncode != 0:
         build.failed.touch()
         raise Failure("\n".join(["compiling failed:", *log.read_text().splitlines()[-30:]]))
-    (made / MARKER).touch()
+    return made
+
+
+def finish(build: Build, made: Path, objects: str) -> None:
+    """Put what was made in its place, complete from the first moment."""
+    (made / MARKER).write_text(objects)
     shutil.rmtree(build.path, ignore_errors=True)
     made.replace(build.path)
     build.failed.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,56 @@ def test_bytecode_does_not_count(root: Path) -> None:
 
 def test_the_copy_to_compile_from_has_the_digest_of_the_sources(root: Path) -> None:
     assert compiled.package_digest(compiled.stage(root)) == compiled.package_digest(root)
+
+
+@pytest.fixture
+def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The builds that the compiler was asked for, in order; it makes an empty shared object."""
+    asked: list[str] = []
+
+    def run_mypyc(copy: Path, build: Build) -> Path:
+        asked.append(build.digest)
+        made = copy / "made"
+        shutil.copytree(copy / "src" / "prateria", made / "prateria")
+        (made / "prateria" / "core" / "chance.so").write_text(build.digest)
+        return made
+
+    monkeypatch.setattr(compiled, "run_mypyc", run_mypyc)
+    return asked
+
+
+def test_an_edit_that_the_compiler_does_not_read_takes_the_shared_objects_over(
+    root: Path, compilations: list[str]
+) -> None:
+    page = root / "src" / "prateria" / "server" / "page.py"
+    page.parent.mkdir()
+    page.write_text("OLD = 1\n")
+    first = compiled.make(root)
+    page.write_text("NEW = 1\n")
+    assert not compiled.current(root).is_complete()
+    second = compiled.make(root)
+    assert compilations == [first.digest]
+    assert second.is_complete()
+    assert (second.path / "prateria" / "server" / "page.py").read_text() == "NEW = 1\n"
+    assert (second.path / "prateria" / "core" / "chance.so").read_text() == first.digest
+    assert not first.path.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["src/prateria/core/chance.py", "src/prateria/__init__.py", "setup.py"]
+)
+def test_an_edit_that_the_compiler_reads_compiles_anew(
+    root: Path, compilations: list[str], name: str
+) -> None:
+    compiled.make(root)
+    edit(root / name)
+    compiled.make(root)
+    assert len(compilations) == 2
+
+
+def test_a_build_is_made_once(root: Path, compilations: list[str]) -> None:
+    assert compiled.make(root) == compiled.make(root)
+    assert len(compilations) == 1
 
 
 def test_plain_python_has_a_reason_or_is_about_to_end(
