@@ -41,12 +41,12 @@ def static_checks(root: Path, bin_folder: Path) -> list[Check]:
 def pytest_command(python: Path, arguments: list[str], report: Path) -> tuple[str, ...]:
     """Coverage is judged on a whole run only: with arguments it could not be complete."""
     wanted = [argument for argument in arguments if argument != "--fast"]
-    options: list[str] = ["-q", "-rs", "-n", "auto", "--dist", "worksteal"]
-    options += [f"--junit-xml={report}"]
+    options: list[str] = ["-q", "-rs", "--dist", "worksteal", f"--junit-xml={report}"]
     if "--fast" in arguments:
-        options += ["-m", "not slow"]
-    elif not wanted:
-        options += COVERAGE
+        # One process more than cores: in quick tests there is as much waiting as work.
+        options += ["-n", str((os.cpu_count() or 1) + 1), "-m", "not slow"]
+    else:
+        options += ["-n", "auto", *(() if wanted else COVERAGE)]
     return (str(python), "-m", "pytest", *options, *wanted)
 
 
@@ -64,10 +64,14 @@ def is_ci() -> bool:
     return os.environ.get("CI", "").lower() not in ("", "0", "false")
 
 
+NOT_INHERITED = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+
+
 def variables() -> dict[str, str]:
-    """Without PYTHONPATH: what is tested is the package in src, whoever calls. Each process counts
-    with one thread: there are as many processes as cores already."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    """Without PYTHONPATH: what is tested is the package in src, whoever calls. With bytecode: the
+    tests start hundreds of processes, each of which would compile all modules again. Each process
+    counts with one thread: there are as many processes as cores already."""
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
     return {"OPENBLAS_NUM_THREADS": "1", **kept}
 
 

@@ -75,6 +75,15 @@ def test_skipped_tests_are_found_and_expected_failures_are_not(tmp_path: Path) -
     assert checks.skipped_tests(report) == ["a::left_out"]
 
 
+def test_the_package_in_src_is_tested_and_bytecode_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/elsewhere")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("KEPT", "yes")
+    variables = checks.variables()
+    assert variables["KEPT"] == "yes"
+    assert not {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE"} & variables.keys()
+
+
 @pytest.mark.parametrize(
     ("value", "expected"), [("true", True), ("1", True), ("false", False), ("", False)]
 )
