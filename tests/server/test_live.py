@@ -37,7 +37,7 @@ async def test_a_ping_behind_each_drawing_of_a_race_measures_how_long_a_card_tak
     store = MemoryStore()
     async with open_house(store, heartbeat_ms=60_000) as house:
         anna = await house.guest()
-        options = {"tempo": "live", "beat_ms": 4500, "first": "a"}
+        options = {"tempo": "live", "beat_ms": 2000, "first": "a"}
         table = (await anna.open_table(game="apache", options=options))["id"]
         await anna.post(f"/tables/{table}/fill", {"bot": "random"})
         await anna.post(f"/tables/{table}/start")

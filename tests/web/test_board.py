@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.visit import PHONE, House, Visitor
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def phone(browser: Browser, house: House) -> Iterator[Visitor]:
