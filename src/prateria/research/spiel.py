@@ -196,7 +196,7 @@ class Course:
 
     def __init__(self, game: SpielGame) -> None:
         self.game = game
-        rules, setup = game.rules, game.notation.setup
+        rules, setup = game.rules, game.setup
         start = rules.new(setup.ruleset, setup.seats) if game.start is None else game.start
         self.state = rules.copy(start)
         self.told: list[tuple[str, ...]] = [()] * setup.seats
@@ -225,7 +225,7 @@ class Course:
 
     def play(self, seat: int, number: int) -> None:
         rules = self.game.rules
-        action = self.game.notation.setup.actions[seat][number]
+        action = self.game.setup.actions[seat][number]
         self._note(seat, number)
         self.told[seat] += (f"> {rules.notation.format_action(action)}",)
         self._apply(action)
@@ -309,7 +309,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if player != course.actor:
             return []
         legal = course.game.rules.legal(course.state, player)
-        return sorted(course.game.notation.setup.numbers(legal))
+        return sorted(course.game.setup.numbers(legal))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         weights = [weight for _, weight in self._outcomes()]
@@ -332,7 +332,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         game = self.course.game
         if player == CHANCE:
             return game.rules.notation.format_action(self._outcomes()[action][0])
-        return game.rules.notation.format_action(game.notation.setup.actions[player][action])
+        return game.rules.notation.format_action(game.setup.actions[player][action])
 
     def is_terminal(self) -> bool:
         return self.course.actor is None
@@ -340,7 +340,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         game = self.course.game
         outcome = game.rules.outcome(self.course.state)
-        return [0.0] * game.notation.setup.seats if outcome is None else list(game.reward(outcome))
+        return [0.0] * game.setup.seats if outcome is None else list(game.reward(outcome))
 
     def __str__(self) -> str:
         return self.course.game.rules.notation.format_state(self.course.state)
@@ -359,7 +359,7 @@ class Observer:
         self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._public = kind.public_info
         self._recall = kind.perfect_recall
-        setup = game.notation.setup
+        setup = game.setup
         pieces: list[tuple[str, tuple[int, ...]]] = [("player", (setup.seats,))]
         if self._private or self._public:
             pieces.append(("view", (setup.width,)))
