@@ -16,13 +16,13 @@ from prateria.core.errors import WireError
 from prateria.core.matches.begin import position, replay
 from prateria.core.matches.match import Match
 from prateria.core.small import Small, read_small
-from prateria.core.wire import UNSAID, Codec, to_json
+from prateria.core.wire import OMIT_DEFAULT, Codec, to_json
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     players: int
-    rounds: int = field(default=4, metadata=UNSAID)
+    rounds: int = field(default=4, metadata=OMIT_DEFAULT)
 
 
 @pytest.mark.parametrize(("rules", "written"), [(Rules(2), 1), (Rules(2, 1), 2)])

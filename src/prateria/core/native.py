@@ -28,8 +28,8 @@ except ImportError:  # pragma: no cover
         return lambda cls: cls
 
 
-def let_travel(*classes: type) -> None:
-    """Make frozen dataclasses fit for pickling and copying, between processes say.
+def make_picklable(*classes: type) -> None:
+    """Make frozen dataclasses picklable and copyable, between processes for example.
 
     Compiled ones are not by themselves: unpickling sets attributes, and they refuse that.
     """

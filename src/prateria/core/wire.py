@@ -20,10 +20,10 @@ from prateria.core.native import field_types
 Plain: TypeAlias = (
     "bool | int | float | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 )
-Reader: TypeAlias = Callable[[Any, str], Any]
-UNSAID: Final = {"unsaid": True}
-"""The metadata of a field that is not written while it has its default: what only the small tables
-of a game change is no part of what is sent about its real matches."""
+FieldReader: TypeAlias = Callable[[Any, str], Any]
+OMIT_DEFAULT: Final = {"omit_default": True}
+"""Metadata of a field that is not written while it has its default. Only the small tables of a game
+change such fields, so they are no part of what is sent about real matches."""
 
 
 def to_json(value: object) -> str:
@@ -75,7 +75,7 @@ class Codec:
 
     def __init__(self, classes: Iterable[type]) -> None:
         self._classes: dict[str, type] = {cls.__name__: cls for cls in classes}
-        self._readers: dict[str, dict[str, Reader]] = {}
+        self._readers: dict[str, dict[str, FieldReader]] = {}
 
     def decode(self, text: str | bytes) -> Any:
         """The value a JSON text stands for, or WireError saying what is wrong with it."""
@@ -92,13 +92,13 @@ class Codec:
         readers = self._readers_of(cls)
         given = raw.keys() - {"type"}
         if given != readers.keys():
-            unsaid = {field.name for field in fields(cls) if field.metadata} - given
-            odd = ", ".join(sorted((given ^ readers.keys()) - unsaid))
+            omitted = {field.name for field in fields(cls) if field.metadata} - given
+            odd = ", ".join(sorted((given ^ readers.keys()) - omitted))
             if odd:
                 raise WireError(f"{where}: {name} has missing or unknown fields: {odd}")
         return cls(**{field: readers[field](raw[field], f"{where}.{field}") for field in given})
 
-    def _readers_of(self, cls: type) -> dict[str, Reader]:
+    def _readers_of(self, cls: type) -> dict[str, FieldReader]:
         readers = self._readers.get(cls.__name__)
         if readers is None:
             hints = field_types(cls)
@@ -106,7 +106,7 @@ class Codec:
             self._readers[cls.__name__] = readers
         return readers
 
-    def _reader(self, hint: Any) -> Reader:
+    def _reader(self, hint: Any) -> FieldReader:
         origin = get_origin(hint)
         if origin is tuple:
             return self._tuple_reader(get_args(hint))
@@ -120,7 +120,7 @@ class Codec:
             return self._object
         raise WireError(f"a field of type {hint} cannot be read from the wire")
 
-    def _tuple_reader(self, arms: tuple[Any, ...]) -> Reader:
+    def _tuple_reader(self, arms: tuple[Any, ...]) -> FieldReader:
         repeated = len(arms) == 2 and arms[1] is Ellipsis
         readers = [self._reader(arm) for arm in (arms[:1] if repeated else arms)]
 
@@ -139,7 +139,7 @@ class Codec:
         return read
 
 
-def _plain_reader(expected: Any) -> Reader:
+def _plain_reader(expected: Any) -> FieldReader:
     def read(raw: Any, where: str) -> Any:
         if type(raw) is not expected:
             raise WireError(f"{where}: {expected.__name__} was expected")
@@ -148,7 +148,7 @@ def _plain_reader(expected: Any) -> Reader:
     return read
 
 
-def _enum_reader(expected: type[Enum]) -> Reader:
+def _enum_reader(expected: type[Enum]) -> FieldReader:
     members = {member.name.lower(): member for member in expected}
 
     def read(raw: Any, where: str) -> Any:
@@ -159,7 +159,7 @@ def _enum_reader(expected: type[Enum]) -> Reader:
     return read
 
 
-def _union_reader(readers: list[Reader]) -> Reader:
+def _union_reader(readers: list[FieldReader]) -> FieldReader:
     def read(raw: Any, where: str) -> Any:
         refusals: list[str] = []
         for reader in readers:

@@ -19,7 +19,7 @@ from prateria.core.contract.notation import Notation
 from prateria.core.contract.numbers import Numbers
 from prateria.core.contract.words import Words
 from prateria.core.errors import IllegalAction, SetupError
-from prateria.core.native import let_travel, mypyc_attr
+from prateria.core.native import make_picklable, mypyc_attr
 from prateria.core.rules import Rulebook
 
 Seat: TypeAlias = int
@@ -71,7 +71,7 @@ class Game(ABC, Generic[R, S, A, E, V]):
         self.numbers = numbers
         self.face = face
         self.live = live
-        let_travel(*actions, *events, *views)
+        make_picklable(*actions, *events, *views)
 
     @abstractmethod
     def ruleset(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from prateria.core.errors import SetupError
-from prateria.core.native import let_travel
+from prateria.core.native import make_picklable
 
 OptionValue: TypeAlias = bool | int | str
 
@@ -55,7 +55,7 @@ class Outcome:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
-let_travel(Option, Meta, Outcome)
+make_picklable(Option, Meta, Outcome)
 
 
 def settle_options(meta: Meta, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

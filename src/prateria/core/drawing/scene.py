@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from prateria.core.native import let_travel
+from prateria.core.native import make_picklable
 from prateria.core.texts import ENGLISH, Texts
 
 COLOURS: Final = ("blue", "red", "yellow", "green", "violet")
@@ -94,4 +94,4 @@ class Art:
 
 PARTS: Final = ("head", "players", "board", "act", "side")
 
-let_travel(Choice, Scene, Drawing, Art)
+make_picklable(Choice, Scene, Drawing, Art)

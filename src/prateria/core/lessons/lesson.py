@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from prateria.core.native import let_travel
+from prateria.core.native import make_picklable
 from prateria.core.rules import LANGUAGES
 
 
@@ -42,7 +42,7 @@ class Lesson:
     steps: tuple[Step, ...]
 
 
-let_travel(Step, Lesson)
+make_picklable(Step, Lesson)
 
 
 @cache

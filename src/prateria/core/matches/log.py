@@ -17,7 +17,7 @@ from typing import Any, Final
 from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame
 from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import LogError, NotationError, WireError
-from prateria.core.native import let_travel
+from prateria.core.native import make_picklable
 from prateria.core.wire import load_json
 
 FORMAT: Final = 1
@@ -96,8 +96,8 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """How a match stood after so many entries: with the log's lines, all that is needed to go on.
+class Checkpoint:
+    """A match after some number of entries: with the log's lines, all that is needed to go on.
 
     `at` and `by` are those of the last entry, `draw` counts the draws so far, `chain` is that of
     the last line, `gone` are the entries that do not count (what was taken back, and the
@@ -117,7 +117,7 @@ class Mark:
 class Reading:
     """What a log's text says, its chain checked and its actions parsed, not yet replayed.
 
-    Read from a mark on, `records` are those after it.
+    When read from a checkpoint, `records` are only those after it.
     """
 
     header: Header
@@ -127,10 +127,10 @@ class Reading:
     """That of the last line."""
     lines: int
     past: str = ""
-    """The text up to the mark."""
+    """The text up to the checkpoint."""
 
 
-let_travel(Header, TakeBack, Entry, Record, Ending, Mark, Reading)
+make_picklable(Header, TakeBack, Entry, Record, Ending, Checkpoint, Reading)
 
 
 class Log:
@@ -146,14 +146,15 @@ class Log:
         self._folded_by = CHANCE
         self._recall: Callable[[], list[Entry]] | None = None
 
-    def fold(self, mark: Mark, recall: Callable[[], list[Entry]]) -> None:
-        """Begin after a mark. What stands before it is recalled when somebody asks for it."""
-        self._folded, self._folded_at, self._folded_by = mark.entries, mark.at, mark.by
+    def fold(self, checkpoint: Checkpoint, recall: Callable[[], list[Entry]]) -> None:
+        """Begin after a checkpoint; earlier entries are recalled when somebody asks for them."""
+        self._folded = checkpoint.entries
+        self._folded_at, self._folded_by = checkpoint.at, checkpoint.by
         self._recall = recall
 
     @property
     def entries(self) -> list[Entry]:
-        """All of them. At a match that began after a mark this recalls those before it, which
+        """All entries. In a match that began at a checkpoint this recalls the earlier ones, which
         takes a while; the members below do so only if they must."""
         if self._recall is not None:
             self._entries = [*self._recall(), *self._entries]
@@ -315,21 +316,21 @@ def read_header(text: str | bytes) -> Header:
     return _read_header(_Fields(1, row))
 
 
-def read_log(text: str | bytes, game: AnyGame, mark: Mark | None = None) -> Reading:
+def read_log(text: str | bytes, game: AnyGame, checkpoint: Checkpoint | None = None) -> Reading:
     """A log's text, its chain checked line by line; LogError names the first bad line.
 
-    With a mark the lines up to it are only held against their chain, and the mark's.
+    With a checkpoint, the lines up to it are not parsed: only their chain is checked.
     """
     lines = _lines(text)
     row, chain = _unchain(1, lines[0], "")
     header = _read_header(_Fields(1, row))
     records: list[Record] = []
     ending: Ending | None = None
-    first = 1 if mark is None else mark.entries + 1
+    first = 1 if checkpoint is None else checkpoint.entries + 1
     for line, raw in enumerate(lines[1:first], 2):
         _, chain = _check_link(line, raw, chain)
-    if mark is not None and (len(lines) < first or chain != mark.chain):
-        raise LogError(first, "the mark is not of this log")
+    if checkpoint is not None and (len(lines) < first or chain != checkpoint.chain):
+        raise LogError(first, "the checkpoint is not of this log")
     for line, raw in enumerate(lines[first:], first + 1):
         if ending is not None:
             raise LogError(line, "the match was over on the line before")
@@ -342,7 +343,7 @@ def read_log(text: str | bytes, game: AnyGame, mark: Mark | None = None) -> Read
         else:
             records.append(_read_record(fields, game, header.seats))
         fields.done()
-    past = "" if mark is None else "".join(f"{raw}\n" for raw in lines[:first])
+    past = "" if checkpoint is None else "".join(f"{raw}\n" for raw in lines[:first])
     return Reading(header, tuple(records), ending, chain, len(lines), past)
 
 

@@ -17,11 +17,11 @@ from prateria.core.errors import (
     UnknownAction,
 )
 from prateria.core.matches.log import (
+    Checkpoint,
     Ending,
     Entry,
     Header,
     Log,
-    Mark,
     Record,
     TakeBack,
     actor_name,
@@ -34,8 +34,8 @@ class Match:
     """A match that can be played, looked at and written down.
 
     Without a seed (a running match read back from its log) it can be looked at and replayed,
-    but luck cannot be drawn. With a mark it begins there, and `past`, the log's text up to the
-    mark, is replayed only when somebody asks for what was before.
+    but luck cannot be drawn. With a checkpoint it begins there, and `past`, the log's text up to
+    the checkpoint, is replayed only when somebody asks for earlier entries.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Match:
         game: AnyGame,
         header: Header,
         seed: str | None,
-        mark: Mark | None = None,
+        checkpoint: Checkpoint | None = None,
         past: str = "",
     ) -> None:
         if seed is not None and commitment(check_seed(seed)) != header.commitment:
@@ -56,33 +56,33 @@ class Match:
         self._kept: list[int] = []
         """The numbers of the entries that count: those that were not taken back."""
         self._base: Any = None
-        """The state at the mark, and by `_base_kept` which entries counted then."""
+        """The state at the checkpoint, and by `_base_kept` which entries counted then."""
         self._base_kept: list[int] = []
         self._past = past
-        if mark is None:
+        if checkpoint is None:
             self._state = self._start()
         else:
-            self._start_at(mark)
+            self._start_at(checkpoint)
 
-    def _start_at(self, mark: Mark) -> None:
+    def _start_at(self, checkpoint: Checkpoint) -> None:
         game, header = self.game, self.log.header
-        state = game.notation.parse_state(mark.position, header.data)
-        if game.notation.format_state(state) != mark.position:
-            raise SetupError("the mark's position does not come back as it was written")
+        state = game.notation.parse_state(checkpoint.position, header.data)
+        if game.notation.format_state(state) != checkpoint.position:
+            raise SetupError("the checkpoint's position does not come back as it was written")
         if game.notation.setup(state) != (header.seats, dict(header.options)):
-            raise SetupError("the mark is of a match that was set up otherwise")
-        gone = set(mark.gone)
-        self._kept = [n for n in range(1, mark.entries + 1) if n not in gone]
+            raise SetupError("the checkpoint is of a match that was set up otherwise")
+        gone = set(checkpoint.gone)
+        self._kept = [n for n in range(1, checkpoint.entries + 1) if n not in gone]
         self._base, self._base_kept = game.copy(state), self._kept[:]
         self._state = state
-        self._next_draw = mark.draw
+        self._next_draw = checkpoint.draw
         if self._draws is not None:
-            self._draws.counter = mark.draw
-        self.log.fold(mark, self._recalled)
+            self._draws.counter = checkpoint.draw
+        self.log.fold(checkpoint, self._recalled)
 
     def _recalled(self) -> list[Entry]:
-        """The entries before the mark. They were checked when the mark was made, and their text
-        has not changed since: its chain says so."""
+        """The entries before the checkpoint. They were checked when it was made, and their text has
+        not changed since: its chain says so."""
         records = read_log(self._past, self.game).records
         entries: list[Entry] = []
         kept: list[int] = []
@@ -111,13 +111,13 @@ class Match:
             self.game.apply(state, entries[number - 1].action)
         return state
 
-    def mark(self, chain: str) -> Mark:
+    def checkpoint(self, chain: str) -> Checkpoint:
         """Where a match that goes on stands; `chain` is that of its last line.
 
         It is not for the players: the position tells all.
         """
         kept = set(self._kept)
-        return Mark(
+        return Checkpoint(
             entries=self.version,
             at=self.log.at,
             by=self.log.by(self.version) if self.version else CHANCE,
@@ -161,6 +161,14 @@ class Match:
     def digest(self) -> str:
         """A fingerprint of the whole position."""
         return sha256(self.position.encode()).hexdigest()
+
+    def peek(self) -> Any:
+        """A copy of the whole state, secrets included: for trusted code that judges a match that
+        is over, such as `prateria.review`. Changing the copy does not change the match.
+
+        Whoever answers players uses `view`.
+        """
+        return self.game.copy(self._state)
 
     def legal(self, seat: int) -> list[Any]:
         """What a seat may do now, in a pinned order; nothing if it may not act."""

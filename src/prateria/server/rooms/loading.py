@@ -19,7 +19,7 @@ from prateria.core import registry
 from prateria.core.contract.game import CHANCE
 from prateria.core.errors import LogError, PrateriaError
 from prateria.core.matches.begin import new_match, position
-from prateria.core.matches.log import Entry, LineWriter, Mark, read_header, read_log
+from prateria.core.matches.log import Checkpoint, Entry, LineWriter, read_header, read_log
 from prateria.core.matches.match import Match
 from prateria.core.version import __version__
 from prateria.core.wire import Codec, to_json
@@ -32,7 +32,7 @@ LOG: Final = logging.getLogger("prateria.server")
 EVERY: Final = 100
 """So many entries lie between two snapshots of a match."""
 FORMAT: Final = 1
-_marks: Final = Codec((Mark,))
+_marks: Final = Codec((Checkpoint,))
 
 
 class _Kept(Struct, frozen=True):
@@ -80,7 +80,7 @@ class Running:
     def snapshot(self, table: str) -> Snapshot:
         """The match as it is, when all of it is written."""
         dials = tuple((dial.left, dial.since) for dial in self.logged.dials)
-        kept = _Kept(FORMAT, __version__, to_json(self.match.mark(self.writer.chain)), dials)
+        kept = _Kept(FORMAT, __version__, to_json(self.match.checkpoint(self.writer.chain)), dials)
         text = msgspec.json.encode(kept).decode()
         self.kept = self.match.version
         return Snapshot(table, self.written, _digest(text), text)
@@ -123,19 +123,19 @@ def resume(
     return _follow(text, seed, new_clocks(rule, read_header(text).seats), None)
 
 
-def _read(snapshot: Snapshot, rule: ClockRule) -> tuple[Mark, Clocks]:
+def _read(snapshot: Snapshot, rule: ClockRule) -> tuple[Checkpoint, Clocks]:
     if _digest(snapshot.position) != snapshot.digest:
         raise ValueError("its digest does not fit")
     kept = msgspec.json.decode(snapshot.position, type=_Kept)
     if (kept.format, kept.engine) != (FORMAT, __version__):
         raise ValueError(f"it was made by version {kept.engine}")
-    mark: Mark = _marks.decode(kept.mark)
+    mark: Checkpoint = _marks.decode(kept.mark)
     if mark.entries != snapshot.lines - 1:
         raise ValueError("it covers other lines than it says")
     return mark, Clocks(rule, tuple(Dial(left, since) for left, since in kept.dials))
 
 
-def _follow(text: str, seed: str, clocks: Clocks, mark: Mark | None) -> Running:
+def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Running:
     header = read_header(text)
     game = registry.get(header.game)
     if header.rules != game.meta.rules_version:

@@ -13,7 +13,7 @@ from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
-from prateria.core.wire import UNSAID
+from prateria.core.wire import OMIT_DEFAULT
 from prateria.games.apache.rules.components import ALL_ROLES, CARDS, PRAIRIE, ROLES
 from prateria.games.apache.rules.phases import BEAT, CHOOSE, RACE, TURN
 
@@ -66,9 +66,9 @@ class RuleSet:
     claim_ms: int
     cap_ms: int
     """No line is made up for beyond this."""
-    prairie: tuple[int, ...] = field(default=PRAIRIE, metadata=UNSAID)
+    prairie: tuple[int, ...] = field(default=PRAIRIE, metadata=OMIT_DEFAULT)
     """How many prairie cards there are of each kind."""
-    roles: int = field(default=ALL_ROLES, metadata=UNSAID)
+    roles: int = field(default=ALL_ROLES, metadata=OMIT_DEFAULT)
     """The tribe cards of each player, one bit a role."""
 
     @property

@@ -16,7 +16,7 @@ from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
-from prateria.core.wire import UNSAID
+from prateria.core.wire import OMIT_DEFAULT
 from prateria.games.bison.rules.components import (
     ALL_KINDS,
     ALL_PIECES,
@@ -81,16 +81,16 @@ class RuleSet:
     tiles: tuple[Tile, ...]
     alike: tuple[int, ...]
     """For each tile the first one that looks the same: that one's number stands for both."""
-    rounds: int = field(default=ROUNDS, metadata=UNSAID)
+    rounds: int = field(default=ROUNDS, metadata=OMIT_DEFAULT)
     """How many actions each has in a season."""
-    kinds: int = field(default=ALL_KINDS, metadata=UNSAID)
+    kinds: int = field(default=ALL_KINDS, metadata=OMIT_DEFAULT)
     """The actions there are, one bit each."""
-    places: tuple[int, ...] = field(default=PLACES, metadata=UNSAID)
+    places: tuple[int, ...] = field(default=PLACES, metadata=OMIT_DEFAULT)
     """Where tiles may lie."""
-    stock: int = field(default=FIRST_STOCK, metadata=UNSAID)
+    stock: int = field(default=FIRST_STOCK, metadata=OMIT_DEFAULT)
     """How many of each animal a player starts with."""
-    pieces: int = field(default=ALL_PIECES, metadata=UNSAID)
-    supply: int = field(default=FIRST_SUPPLY, metadata=UNSAID)
+    pieces: int = field(default=ALL_PIECES, metadata=OMIT_DEFAULT)
+    supply: int = field(default=FIRST_SUPPLY, metadata=OMIT_DEFAULT)
     """A player's pieces, and those of them that are not in the market at first."""
 
 

@@ -16,7 +16,7 @@ from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
-from prateria.core.wire import UNSAID
+from prateria.core.wire import OMIT_DEFAULT
 from prateria.games.manitou.rules.components import (
     ALL_CARDS,
     CARDS,
@@ -62,10 +62,10 @@ class RuleSet:
     party_phase: int
     mixed_pairs: bool
     dealer: int
-    plays: int = field(default=PLAYS, metadata=UNSAID)
-    grounds: int = field(default=ALL_GROUNDS, metadata=UNSAID)
+    plays: int = field(default=PLAYS, metadata=OMIT_DEFAULT)
+    grounds: int = field(default=ALL_GROUNDS, metadata=OMIT_DEFAULT)
     """Hunting grounds in use, from the left."""
-    tribe: int = field(default=ALL_CARDS, metadata=UNSAID)
+    tribe: int = field(default=ALL_CARDS, metadata=OMIT_DEFAULT)
     """The cards of each player."""
 
     @property

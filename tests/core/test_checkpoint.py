@@ -1,4 +1,4 @@
-"""A match that goes on from a mark is the match that was played from its beginning."""
+"""A match that goes on from a checkpoint is the match that was played from its beginning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import prateria
 from prateria import LogError, Match, PrateriaError, SetupError, WireError
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.matches.log import Entry, LineWriter, Mark, read_header, read_log
+from prateria.core.matches.log import Checkpoint, Entry, LineWriter, read_header, read_log
 from prateria.core.wire import Codec, to_json
 from tests.laws.duel import Duel
 
@@ -26,16 +26,16 @@ def duel() -> Iterator[None]:
     registry.forget("duel")
 
 
-def mark_of(match: Match) -> tuple[str, Mark]:
-    """The log's text and the mark at its end."""
+def checkpoint_of(match: Match) -> tuple[str, Checkpoint]:
+    """The log's text and the checkpoint at its end."""
     writer = LineWriter(match.log)
-    return "".join(writer.new_lines()), match.mark(writer.chain)
+    return "".join(writer.new_lines()), match.checkpoint(writer.chain)
 
 
-def resumed(text: str, mark: Mark, seed: str | None = SEED) -> tuple[Match, LineWriter]:
+def resumed(text: str, checkpoint: Checkpoint, seed: str | None = SEED) -> tuple[Match, LineWriter]:
     game = registry.get(read_header(text).game)
-    reading = read_log(text, game, mark)
-    match = Match(game, reading.header, seed, mark, reading.past)
+    reading = read_log(text, game, checkpoint)
+    match = Match(game, reading.header, seed, checkpoint, reading.past)
     for record in reading.records:
         match.follow(record)
     match.log.ending = reading.ending
@@ -65,8 +65,8 @@ def begun(game: str, seats: int, entries: int) -> tuple[Match, Quick]:
 )
 def test_from_a_mark_on_every_line_is_the_same(game: str, seats: int, entries: int) -> None:
     match, _ = begun(game, seats, entries)
-    text, mark = mark_of(match)
-    again, writer = resumed(text, mark)
+    text, checkpoint = checkpoint_of(match)
+    again, writer = resumed(text, checkpoint)
     assert again.version == match.version
     for seat in (None, *range(seats)):
         assert again.view(seat) == match.view(seat)
@@ -84,10 +84,10 @@ def test_from_a_mark_on_every_line_is_the_same(game: str, seats: int, entries: i
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_what_came_after_the_mark_is_followed_to_the_end(game: str, seats: int) -> None:
     match, rng = begun(game, seats, 5 if game == "duel" else 15)
-    _, mark = mark_of(match)
+    _, checkpoint = checkpoint_of(match)
     while match.actors:
         step(match, rng)
-    again, writer = resumed(match.log.dumps(), mark)
+    again, writer = resumed(match.log.dumps(), checkpoint)
     assert again.outcome == match.outcome
     assert again.log.ending == match.log.ending
     assert writer.new_lines() == []
@@ -103,8 +103,8 @@ def choosing() -> Match:
 
 def test_what_was_done_before_the_mark_can_be_taken_back_after_it() -> None:
     match = choosing()
-    text, mark = mark_of(match)
-    again, _ = resumed(text, mark)
+    text, checkpoint = checkpoint_of(match)
+    again, _ = resumed(text, checkpoint)
     again.play(1, "picks 4")
     match.play(1, "picks 4")
     for one in (match, again):
@@ -116,33 +116,36 @@ def test_what_was_done_before_the_mark_can_be_taken_back_after_it() -> None:
 
 
 def test_what_was_done_after_the_mark_is_taken_back_without_recalling_what_was_before() -> None:
-    text, mark = mark_of(choosing())
-    again, _ = resumed(text, mark)
+    text, checkpoint = checkpoint_of(choosing())
+    again, _ = resumed(text, checkpoint)
 
     def recall() -> list[Entry]:
         raise RuntimeError("recalled")
 
-    again.log.fold(mark, recall)
+    again.log.fold(checkpoint, recall)
     again.play(0, "picks 8", at=500)
     assert again.may_take_back(0) == again.version
     again.take_back(0)
     assert again.log.at == 500
     assert again.log.last_by(0) == again.version
-    assert again.log.after(mark.entries)[0].action == again.log.entry(mark.entries + 1).action
-    assert again.log.last_by(1) == mark.entries
+    assert (
+        again.log.after(checkpoint.entries)[0].action
+        == again.log.entry(checkpoint.entries + 1).action
+    )
+    assert again.log.last_by(1) == checkpoint.entries
     with pytest.raises(RuntimeError, match="recalled"):
         again.log.last_by(prateria.CHANCE)
 
 
 def test_after_luck_nothing_is_recalled_to_say_that_nothing_can_be_taken_back() -> None:
-    text, mark = mark_of(prateria.new_match("manitou", seats=2, seed=SEED))
-    assert mark.by == prateria.CHANCE
-    again, _ = resumed(text, mark)
+    text, checkpoint = checkpoint_of(prateria.new_match("manitou", seats=2, seed=SEED))
+    assert checkpoint.by == prateria.CHANCE
+    again, _ = resumed(text, checkpoint)
 
     def recall() -> list[Entry]:
         raise AssertionError("recalled")
 
-    again.log.fold(mark, recall)
+    again.log.fold(checkpoint, recall)
     assert again.may_take_back(0) is None
     seat = again.actors[0]
     again.play(seat, again.legal(seat)[0])
@@ -158,20 +161,20 @@ def test_who_did_nothing_yet_has_no_last_entry() -> None:
 
 def test_a_match_without_its_seed_goes_on_from_a_mark_too() -> None:
     match, rng = begun("manitou", 3, 30)
-    text, mark = mark_of(match)
-    blind, _ = resumed(text, mark, None)
-    assert blind.mark(mark.chain) == mark
+    text, checkpoint = checkpoint_of(match)
+    blind, _ = resumed(text, checkpoint, None)
+    assert blind.checkpoint(checkpoint.chain) == checkpoint
     while match.version < 60:
         step(match, rng)
-    blind, _ = resumed(match.log.dumps(), mark, None)
+    blind, _ = resumed(match.log.dumps(), checkpoint, None)
     assert blind.digest == match.digest
 
 
 def test_a_mark_survives_being_written_down() -> None:
-    _, mark = mark_of(begun("bison", 3, 50)[0])
-    assert Codec((Mark,)).decode(to_json(mark)) == mark
+    _, checkpoint = checkpoint_of(begun("bison", 3, 50)[0])
+    assert Codec((Checkpoint,)).decode(to_json(checkpoint)) == checkpoint
     with pytest.raises(WireError):
-        Codec((Mark,)).decode(to_json(mark).replace('"draw"', '"drew"'))
+        Codec((Checkpoint,)).decode(to_json(checkpoint).replace('"draw"', '"drew"'))
 
 
 @pytest.mark.parametrize(
@@ -183,33 +186,33 @@ def test_a_mark_survives_being_written_down() -> None:
     ],
 )
 def test_a_mark_of_another_log_is_found_out(change: dict[str, object]) -> None:
-    text, mark = mark_of(begun("manitou", 3, 30)[0])
+    text, checkpoint = checkpoint_of(begun("manitou", 3, 30)[0])
     with pytest.raises(LogError, match="not of this log"):
-        resumed(text, replace(mark, **change))  # type: ignore[arg-type]
+        resumed(text, replace(checkpoint, **change))  # type: ignore[arg-type]
 
 
 def test_a_line_before_the_mark_that_was_changed_is_found_out() -> None:
-    text, mark = mark_of(begun("manitou", 3, 30)[0])
+    text, checkpoint = checkpoint_of(begun("manitou", 3, 30)[0])
     damaged = text.replace('"at":0', '"at":1', 1)
     with pytest.raises(LogError, match="chain is broken"):
-        resumed(damaged, mark)
+        resumed(damaged, checkpoint)
 
 
 def test_a_position_that_does_not_come_back_or_is_set_up_otherwise_is_refused() -> None:
-    text, mark = mark_of(choosing())
+    text, checkpoint = checkpoint_of(choosing())
     with pytest.raises(PrateriaError):
-        resumed(text, replace(mark, position="manitou"))
+        resumed(text, replace(checkpoint, position="manitou"))
     with pytest.raises(SetupError, match="come back"):
-        resumed(text, replace(mark, position=mark.position + " "))
+        resumed(text, replace(checkpoint, position=checkpoint.position + " "))
     other = prateria.new_match("manitou", seats=3, seed=SEED)
     with pytest.raises(SetupError, match="otherwise"):
-        resumed(text, replace(mark, position=other.position))
+        resumed(text, replace(checkpoint, position=other.position))
 
 
 def test_luck_after_a_wrong_mark_is_not_the_seeds() -> None:
     match, rng = begun("manitou", 3, 30)
-    _, mark = mark_of(match)
-    while match.log.last_by(prateria.CHANCE) <= mark.entries:
+    _, checkpoint = checkpoint_of(match)
+    while match.log.last_by(prateria.CHANCE) <= checkpoint.entries:
         step(match, rng)
     with pytest.raises(LogError):
-        resumed(match.log.dumps(), replace(mark, draw=mark.draw + 1))
+        resumed(match.log.dumps(), replace(checkpoint, draw=checkpoint.draw + 1))
