@@ -24,7 +24,7 @@ from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE, AnyGame
 from prateria.core.contract.meta import OptionValue, settle_options
 from prateria.core.errors import SetupError
-from prateria.core.playout import playout
+from prateria.core.playout import playout, positions
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -41,7 +41,7 @@ class Ours:
         self.rng = Quick(seed)
 
     def play(self) -> int:
-        """The rollout that bots use."""
+        """The random playout of the package, compiled with the rules."""
         return playout(self.game, self.game.new(self.ruleset, self.players), self.rng)
 
     def own_loop(self) -> int:
@@ -62,17 +62,14 @@ class Ours:
 
     def walk(self, sample: Sample) -> None:
         game, rng = self.game, self.rng
-        state = game.new(self.ruleset, self.players)
-        while who := game.actors(state):
-            if who[0] == CHANCE:
-                game.apply(state, game.sample(state, rng))
+        for state in positions(game, game.new(self.ruleset, self.players), rng):
+            actor = game.actors(state)[0]
+            if actor == CHANCE:
                 sample.luck += 1
                 continue
-            actions = game.legal(state, who[0])
-            sample.decision(len(actions))
+            sample.decision(len(game.legal(state, actor)))
             if sample.wants_state():
                 sample.copies.append(partial(game.copy, game.copy(state)))
-            game.apply(state, actions[rng.below(len(actions))])
 
 
 def find_game(game_id: str) -> AnyGame:

@@ -1,7 +1,7 @@
 """Games shrunk until exact solvers can do them: the last part of a match, found by playing one.
 
-Every position is a start in OpenSpiel (`spiel.game_string`). Here is looked for the earliest one of
-a random match from which no more than so many positions can be reached.
+Every position is a start in OpenSpiel (`spiel.game_string`). `find` looks in a random match for the
+earliest one from which no more than a given number of positions can be reached.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE, AnyGame
 from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import SetupError
-from prateria.research.table import Setup
+from prateria.core.playout import positions
+from prateria.research.episode import EnvSetup
 
 LOOKS: Final = 4
-"""How many worlds are drawn to see whether anything is hidden."""
+"""Worlds that are drawn to see whether anything is hidden."""
 TRIES: Final = 50
 
 
@@ -36,10 +37,10 @@ def find(
     Nothing is hidden, so that whoever solves it solves the whole truth: a solver takes the position
     it starts from as known to all.
     """
-    setup = Setup(game_id, seats, options)
+    setup = EnvSetup(game_id, seats, options)
     for number in range(TRIES):
         found = None
-        for state in reversed(list(_course(setup, Quick(seed + number)))):
+        for state in reversed(_random_match(setup, Quick(seed + number))):
             size = tree_size(setup.game, state, most)
             if size > most:
                 break
@@ -101,14 +102,8 @@ def _is_open(game: AnyGame, state: Any) -> bool:
     return all(game.notation.format_state(world) == text for world in worlds)
 
 
-def _course(setup: Setup, rng: Quick) -> Iterator[Any]:
-    """The positions of a random match."""
+def _random_match(setup: EnvSetup, rng: Quick) -> list[Any]:
+    """The positions of a random match, in order."""
     game = setup.game
-    state = game.new(setup.ruleset, setup.seats)
-    while actors := game.actors(state):
-        yield game.copy(state)
-        if actors[0] == CHANCE:
-            game.apply(state, game.sample(state, rng))
-        else:
-            legal = game.legal(state, actors[0])
-            game.apply(state, legal[rng.below(len(legal))])
+    start = game.new(setup.ruleset, setup.seats)
+    return [game.copy(state) for state in positions(game, start, rng)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE
+from prateria.core.playout import positions
 from prateria.games.bison.game import Bison
 from prateria.games.bison.numbers import NUMBERS, features
 from prateria.games.bison.numbers.evaluate import harvest
@@ -17,16 +17,11 @@ GAME = Bison()
 def test_what_the_land_would_pay_is_what_the_estimate_says(seats: int) -> None:
     rng = Quick(seats)
     state = GAME.new(GAME.ruleset(seats, {}), seats)
-    while actors := GAME.actors(state):
+    for _ in positions(GAME, state, rng):
         pays = features._land(state).pays
         found = [sum(pays[3 * seat : 3 * seat + 3]) for seat in range(seats)]
         assert found == harvest(GAME.view(state, None))
         assert {len(row) for row in NUMBERS.features(state, 0)} == {77}
-        if actors[0] == CHANCE:
-            GAME.apply(state, GAME.sample(state, rng))
-        else:
-            legal = GAME.legal(state, actors[0])
-            GAME.apply(state, legal[rng.below(len(legal))])
     assert NUMBERS.features(state, 0)[0][5] == 1.0  # the match is over
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, numbers_of
+from prateria.core.contract.game import numbers_of
+from prateria.core.playout import positions
 from prateria.games.manitou.game import Manitou
 from prateria.games.manitou.numbers import evaluate, features
 from prateria.games.manitou.rules.phases import SHARE
@@ -18,23 +19,16 @@ from prateria.games.manitou.rules.state import State
 GAME = Manitou()
 
 
-def positions(seats: int, seed: int) -> Iterator[State]:
-    """Every position of a random game."""
-    rng = Quick(seed)
+def random_game(seats: int, seed: int) -> Iterator[State]:
+    """Every position of a random game, the last one too."""
     state = GAME.new(GAME.ruleset(seats, {}), seats)
-    while actors := GAME.actors(state):
-        yield state
-        if actors[0] == CHANCE:
-            GAME.apply(state, GAME.sample(state, rng))
-        else:
-            legal = GAME.legal(state, actors[0])
-            GAME.apply(state, legal[rng.below(len(legal))])
+    yield from positions(GAME, state, Quick(seed))
     yield state
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_what_the_grounds_promise_is_what_the_estimate_says(seats: int) -> None:
-    for state in positions(seats, seats):
+    for state in random_game(seats, seats):
         grounds = [features._ground(state, ground) for ground in range(3)]
         if state.phase == SHARE:
             features._promise_takings(state, grounds)
@@ -44,7 +38,7 @@ def test_what_the_grounds_promise_is_what_the_estimate_says(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_the_thief_s_meter_is_the_estimate_s(seats: int) -> None:
-    for state in positions(seats, 7):
+    for state in random_game(seats, 7):
         found = [features._played(state, seat) for seat in range(seats)]
         assert found == evaluate.hunters_played(GAME.view(state, None))
 
