@@ -23,8 +23,9 @@ from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE
 from prateria.core.contract.meta import Outcome
 from prateria.core.matches.begin import new_match
+from prateria.core.playout import positions
 from prateria.research import aec_env, vector_env
-from prateria.research.table import Setup
+from prateria.research.episode import EnvSetup
 from tools.small_games import small_rows
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "environments.md"
@@ -52,23 +53,21 @@ def spread(values: list[float]) -> str:
     return f"{fmean(values):.1f} ± {half:.1f}"
 
 
-def walked(setup: Setup, games: int) -> dict[str, Any]:
+def walked(setup: EnvSetup, games: int) -> dict[str, Any]:
     """Random games, step by step."""
     game, rng = setup.game, Quick(1)
     lengths, choices, draws, together, points = [], [], 0, 0, []
     for _ in range(games):
         state = game.new(setup.ruleset, setup.seats)
         length = 0
-        while actors := game.actors(state):
+        for _ in positions(game, state, rng):
+            actors = game.actors(state)
             if actors[0] == CHANCE:
                 draws += 1
-                game.apply(state, game.sample(state, rng))
                 continue
-            legal = game.legal(state, actors[0])
-            choices.append(len(legal))
+            choices.append(len(game.legal(state, actors[0])))
             together += sum(actor >= 0 for actor in actors) > 1
             length += 1
-            game.apply(state, legal[rng.below(len(legal))])
         lengths.append(length)
         outcome = game.outcome(state)
         assert outcome is not None
@@ -89,7 +88,7 @@ def size_rows() -> Iterator[str]:
     )
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for game_id, seats in kinds():
-        setup = Setup(game_id, seats, None)
+        setup = EnvSetup(game_id, seats, None)
         found = walked(setup, GAMES)
         yield (
             f"| {game_id} | {seats} | {setup.width} | {setup.size} | {found['length']}"
@@ -132,7 +131,7 @@ def baseline_rows() -> Iterator[str]:
             points.append(float(outcome.scores[own]))
             won += 1 / len(outcome.winners) if own in outcome.winners else 0
         share, low, high = wilson(won, CONTESTS)
-        plain = walked(Setup(game_id, seats, None), GAMES)["points"]
+        plain = walked(EnvSetup(game_id, seats, None), GAMES)["points"]
         yield (
             f"| {game_id} | {seats} | {plain} | {share:.0%} ({low:.0%}–{high:.0%})"
             f" | {1 / seats:.0%} | {spread(points)} |"

@@ -11,7 +11,7 @@ import pytest
 
 import prateria
 from prateria.cli import main
-from prateria.research.table import Setup
+from prateria.research.episode import EnvSetup
 
 DOCS = Path(__file__).parents[2] / "docs" / "dataset.md"
 
@@ -25,7 +25,7 @@ def test_a_row_is_what_was_seen_what_might_be_done_what_was_done_and_how_it_ende
 ) -> None:
     assert write(tmp_path / "a.parquet", "--bots", "greedy,random", "--option", "quick") == 0
     table = parquet.read_table(tmp_path / "a.parquet")
-    setup = Setup("manitou", 2, {"quick": True})
+    setup = EnvSetup("manitou", 2, {"quick": True})
     story = json.loads(table.schema.metadata[b"prateria"])
     assert story["options"]["quick"] is True
     assert story["bots"] == ["greedy", "random"]

@@ -213,7 +213,7 @@ def test_whoever_acts_knows_everything_in_an_open_game() -> None:
     assert game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
     for state in samples(game, 20):
         rules, seat = game.rules, state.current_player()
-        view = rules.view(state.course.state, seat)
+        view = rules.view(state.trajectory.state, seat)
         worlds = {rules.notation.format_state(rules.determinize(view, Quick(n))) for n in range(4)}
         assert worlds == {str(state)}
 

@@ -120,7 +120,7 @@ def test_the_tensor_remembers_own_decisions_the_latest_first() -> None:
         if state.current_player() == 0:
             chosen.append(action)
         state.apply_action(action)
-    observer = state.course.game.make_py_observer(
+    observer = state.trajectory.game.make_py_observer(
         pyspiel.IIGObservationType(perfect_recall=True, public_info=True)
     )
     observer.set_from(state, 0)

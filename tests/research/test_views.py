@@ -7,23 +7,23 @@ import pytest
 
 from prateria import research
 from prateria.core.chance import Quick
-from prateria.research.table import Setup, Table
+from prateria.research.episode import EnvSetup, Episode
 from tests.research.tables import EXTREMES, name
 from tests.research.tables import Table as Kind
 
 
 @pytest.mark.parametrize("kind", EXTREMES, ids=map(name, EXTREMES))
 def test_states_that_a_seat_cannot_tell_apart_are_identical_arrays(kind: Kind) -> None:
-    setup = Setup(*kind)
+    setup = EnvSetup(*kind)
     game, rng = setup.game, Quick(5)
-    table = Table(setup)
+    table = Episode(setup)
     table.start(11)
     varied = 0
     for step in range(70):
         if not table.actors:
             break
         for seat in range(setup.seats) if step % 9 == 0 else ():
-            twin = Table(setup)
+            twin = Episode(setup)
             twin.start(1)
             twin._state = game.determinize(table.view(seat), rng)
             twin.actors = tuple(actor for actor in game.actors(twin._state) if actor >= 0)

@@ -41,10 +41,10 @@ def aec_env(
     """
     needed("pettingzoo")
     from prateria.research.aec import TurnByTurn
-    from prateria.research.table import Setup
+    from prateria.research.episode import EnvSetup
 
     return TurnByTurn(
-        Setup(game, seats, options),
+        EnvSetup(game, seats, options),
         reward=reward,
         illegal=illegal,
         max_cycles=max_cycles,
@@ -67,11 +67,11 @@ def parallel_env(
     Waiting is the last action, `env.wait`. `max_cycles` are steps. The rest is as in `aec_env`.
     """
     needed("pettingzoo")
+    from prateria.research.episode import EnvSetup
     from prateria.research.parallel import AllAtOnce
-    from prateria.research.table import Setup
 
     return AllAtOnce(
-        Setup(game, seats, options),
+        EnvSetup(game, seats, options),
         reward=reward,
         illegal=illegal,
         max_cycles=max_cycles,
@@ -87,7 +87,7 @@ def vector_env(
     options: Mapping[str, OptionValue] | None = None,
     reward: str = "rank",
 ) -> ManyMatches:
-    """So many matches stepped together; needs nothing but NumPy."""
+    """`count` matches stepped together; needs nothing but NumPy."""
     from prateria.research.vector import ManyMatches
 
     return ManyMatches(game, count, seats=seats, options=options, reward=reward)

@@ -10,16 +10,16 @@ from typing import Any
 
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
-from prateria.research.common import FIRST, PENALTY, REFUSE, Agent, Ground, Observation
-from prateria.research.table import Setup
+from prateria.research.common import FIRST, PENALTY, REFUSE, Agent, BaseEnv, ObservationDict
+from prateria.research.episode import EnvSetup
 
 
-class TurnByTurn(Ground, AECEnv):  # type: ignore[misc]
+class TurnByTurn(BaseEnv, AECEnv):  # type: ignore[misc]
     """One match after another, one decision a step."""
 
     def __init__(
         self,
-        setup: Setup,
+        setup: EnvSetup,
         *,
         reward: str = "rank",
         illegal: str = REFUSE,
@@ -27,7 +27,7 @@ class TurnByTurn(Ground, AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         AECEnv.__init__(self)
-        Ground.__init__(
+        BaseEnv.__init__(
             self,
             setup,
             reward=reward,
@@ -50,7 +50,7 @@ class TurnByTurn(Ground, AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         self._select()
 
-    def observe(self, agent: Agent) -> Observation:
+    def observe(self, agent: Agent) -> ObservationDict:
         seat = self._seat_of[agent]
         alive = agent == self.agent_selection and not self.terminations.get(agent, True)
         return self._observed(seat, self._legal if alive else ())
@@ -64,23 +64,23 @@ class TurnByTurn(Ground, AECEnv):  # type: ignore[misc]
         number = -1 if action is None else int(action)
         if number not in self._legal:
             if self._illegal == REFUSE:
-                raise self._table.refuse(seat, number)
+                raise self._episode.refuse(seat, number)
             if self._illegal != FIRST:
                 self._lose(agent)
                 return
             number = self._legal[0]
-        self._table.play(seat, number)
+        self._episode.play(seat, number)
         self._cycles += 1
-        if self._table.actors and not self._is_cut_short():
+        if self._episode.actors and not self._is_cut_short():
             self._select()
         else:
             self._end()
 
     def _select(self) -> None:
-        table = self._table
-        seat = table.actors[0]
+        episode = self._episode
+        seat = episode.actors[0]
         self.agent_selection = self.possible_agents[seat]
-        self._legal = table.legal(seat)
+        self._legal = episode.legal(seat)
 
     def _end(self) -> None:
         ending = self._ending()

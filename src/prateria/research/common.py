@@ -10,12 +10,12 @@ import numpy as np
 from gymnasium import spaces
 
 from prateria.core.errors import SetupError
-from prateria.research.render import MODES, Picture, render
+from prateria.research.episode import EnvSetup, Episode, FloatArray, Mask
+from prateria.research.render import MODES, Rendering, render
 from prateria.research.rewards import reward_named
-from prateria.research.table import Mask, Numbers, Setup, Table
 
 Agent: TypeAlias = str
-Observation: TypeAlias = dict[str, Numbers | Mask]
+ObservationDict: TypeAlias = dict[str, FloatArray | Mask]
 
 REFUSE: Final = "refuse"
 LOSE: Final = "lose"
@@ -26,12 +26,12 @@ the cost of whoever chose it; or the first legal action is played instead."""
 PENALTY: Final = -1.0
 
 
-class Ground:
-    """A match and everything about it that does not depend on how agents take their turns."""
+class BaseEnv:
+    """The part of an environment that does not depend on how agents take their turns."""
 
     def __init__(
         self,
-        setup: Setup,
+        setup: EnvSetup,
         *,
         reward: str,
         illegal: str,
@@ -61,7 +61,7 @@ class Ground:
         self._illegal = illegal
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seeds = random.Random()
-        self._table = Table(setup)
+        self._episode = Episode(setup)
         self._cycles = 0
         self.observation_spaces = {agent: self._observation_space() for agent in self._seat_of}
         self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self._seat_of}
@@ -82,19 +82,19 @@ class Ground:
         """The same seed gives the same matches again, this one and those after it."""
         if seed is not None:
             self._seeds = random.Random(seed)
-        self._table.start(self._seeds.getrandbits(60))
+        self._episode.start(self._seeds.getrandbits(60))
         self._cycles = 0
         self.agents = self.possible_agents[:]
 
-    def _observed(self, seat: int, legal: Sequence[int]) -> Observation:
+    def _observed(self, seat: int, legal: Sequence[int]) -> ObservationDict:
         return {
-            "observation": self._table.observe(seat),
+            "observation": self._episode.observe(seat),
             "action_mask": self.setup.mask(legal, self._size),
         }
 
     def _ending(self) -> tuple[dict[Agent, float], dict[Agent, dict[str, Any]]] | None:
         """Rewards and facts for each agent if the match is over."""
-        outcome = self._table.outcome
+        outcome = self._episode.outcome
         if outcome is None:
             return None
         rewards = dict(zip(self.possible_agents, self._reward(outcome), strict=True))
@@ -111,17 +111,17 @@ class Ground:
     def _is_cut_short(self) -> bool:
         return self.max_cycles is not None and self._cycles >= self.max_cycles
 
-    def state(self) -> Numbers:
+    def state(self) -> FloatArray:
         """For a critic that may know everything the seats know together: their observations in a
         row. It is no more than the views: what nobody may know is not in it."""
-        rows = [self._table.observe(seat) for seat in range(self.setup.seats)]
+        rows = [self._episode.observe(seat) for seat in range(self.setup.seats)]
         return np.concatenate(rows)
 
-    def render(self) -> Picture | None:
+    def render(self) -> Rendering | None:
         """The table as anybody may see it."""
         if self.render_mode is None:
             return None
-        return render(self.setup.game, self._table.view(None), self.render_mode)
+        return render(self.setup.game, self._episode.view(None), self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

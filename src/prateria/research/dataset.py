@@ -27,9 +27,9 @@ from prateria.core.errors import PrateriaError, SetupError
 from prateria.core.matches.begin import new_match
 from prateria.core.matches.match import Match
 from prateria.core.version import __version__
+from prateria.research.episode import EnvSetup
 from prateria.research.extra import needed
 from prateria.research.rewards import by_rank, by_score
-from prateria.research.table import Setup
 
 FORMAT: Final = 1
 CHUNK: Final = 16
@@ -48,8 +48,8 @@ class Plan:
     seed: str
     options: tuple[tuple[str, OptionValue], ...]
 
-    def setup(self) -> Setup:
-        return Setup(self.game, len(self.bots), dict(self.options))
+    def setup(self) -> EnvSetup:
+        return EnvSetup(self.game, len(self.bots), dict(self.options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def write_dataset(
     arrow, parquet = needed("pyarrow"), needed("pyarrow.parquet")
     if games < 1 or workers < 1:
         raise SetupError("there must be at least one game and one worker")
-    setup = Setup(game_id, players, options)
+    setup = EnvSetup(game_id, players, options)
     plan = Plan(game_id, _bots_for(bots, setup.seats), seed, tuple((options or {}).items()))
     if path.exists() and not overwrite:
         raise SetupError(f"{path} is there already; choose another file, or say --force")
@@ -112,7 +112,7 @@ def _bots_for(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     return specs
 
 
-def make_schema(arrow: Any, setup: Setup, plan: Plan) -> Any:
+def make_schema(arrow: Any, setup: EnvSetup, plan: Plan) -> Any:
     """The columns, and what made the file as its metadata."""
     fields = [
         ("match", arrow.int32()),
@@ -163,7 +163,7 @@ def match_seed(master: str, number: int) -> str:
     return sha256(f"prateria dataset\0{master}\0{number}".encode()).hexdigest()
 
 
-def play_match(plan: Plan, setup: Setup, number: int) -> Columns:
+def play_match(plan: Plan, setup: EnvSetup, number: int) -> Columns:
     """One match, its decisions as columns."""
     seed = match_seed(plan.seed, number)
     match = new_match(
@@ -189,7 +189,9 @@ def play_match(plan: Plan, setup: Setup, number: int) -> Columns:
     return columns
 
 
-def _note(columns: Columns, setup: Setup, match: Match, seat: int, bot: str, action: Any) -> None:
+def _note(
+    columns: Columns, setup: EnvSetup, match: Match, seat: int, bot: str, action: Any
+) -> None:
     columns["seat"].append(seat)
     columns["bot"].append(bot)
     columns["observation"].append(setup.encode(match.view(seat)))

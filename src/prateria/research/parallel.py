@@ -13,23 +13,23 @@ from typing import Any
 from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
 
 from prateria.core.errors import SetupError
-from prateria.research.common import FIRST, PENALTY, REFUSE, Agent, Ground, Observation
-from prateria.research.table import Setup
+from prateria.research.common import FIRST, PENALTY, REFUSE, Agent, BaseEnv, ObservationDict
+from prateria.research.episode import EnvSetup
 
 
-class AllAtOnce(Ground, ParallelEnv):  # type: ignore[misc]
+class AllAtOnce(BaseEnv, ParallelEnv):  # type: ignore[misc]
     """One match after another; in a step all seats that may act do."""
 
     def __init__(
         self,
-        setup: Setup,
+        setup: EnvSetup,
         *,
         reward: str = "rank",
         illegal: str = REFUSE,
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        Ground.__init__(
+        BaseEnv.__init__(
             self,
             setup,
             reward=reward,
@@ -47,7 +47,7 @@ class AllAtOnce(Ground, ParallelEnv):  # type: ignore[misc]
         self,
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
-    ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
+    ) -> tuple[dict[Agent, ObservationDict], dict[Agent, dict[str, Any]]]:
         """A new match. Options are chosen when the environment is made; here none are read."""
         self._start(seed)
         return self._observations(), {agent: {} for agent in self.agents}
@@ -55,7 +55,7 @@ class AllAtOnce(Ground, ParallelEnv):  # type: ignore[misc]
     def step(
         self, actions: Mapping[Agent, int]
     ) -> tuple[
-        dict[Agent, Observation],
+        dict[Agent, ObservationDict],
         dict[Agent, float],
         dict[Agent, bool],
         dict[Agent, bool],
@@ -82,20 +82,20 @@ class AllAtOnce(Ground, ParallelEnv):  # type: ignore[misc]
     def _refusal(self, seat: int, number: int) -> Exception:
         if number == self.wait:
             return SetupError(f"seat_{seat} may act now, and has to: it cannot wait")
-        return self._table.refuse(seat, number)
+        return self._episode.refuse(seat, number)
 
     def _play(self, chosen: Sequence[int]) -> None:
         """Somebody's action may end the choice of the others; theirs are void then."""
-        table = self._table
+        episode = self._episode
         for seat, number in enumerate(chosen):
-            if number != self.wait and number in table.legal(seat):
-                table.play(seat, number)
+            if number != self.wait and number in episode.legal(seat):
+                episode.play(seat, number)
         self._cycles += 1
 
     def _told(
         self, sinners: Sequence[Agent]
     ) -> tuple[
-        dict[Agent, Observation],
+        dict[Agent, ObservationDict],
         dict[Agent, float],
         dict[Agent, bool],
         dict[Agent, bool],
@@ -123,9 +123,9 @@ class AllAtOnce(Ground, ParallelEnv):  # type: ignore[misc]
             infos,
         )
 
-    def _observations(self) -> dict[Agent, Observation]:
-        table, waits = self._table, [self.wait]
-        self._choices = [table.legal(seat) or waits for seat in range(self.setup.seats)]
+    def _observations(self) -> dict[Agent, ObservationDict]:
+        episode, waits = self._episode, [self.wait]
+        self._choices = [episode.legal(seat) or waits for seat in range(self.setup.seats)]
         return {
             agent: self._observed(seat, self._choices[seat])
             for agent, seat in self._seat_of.items()

@@ -11,13 +11,13 @@ import numpy.typing as npt
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.research.extra import needed
 
-Picture: TypeAlias = str | npt.NDArray[np.uint8]
+Rendering: TypeAlias = str | npt.NDArray[np.uint8]
 
 MODES: Final = ("svg", "rgb_array", "ansi")
 PAPER: Final = "white"
 
 
-def render(game: AnyGame, view: Any, mode: str) -> Picture:
+def render(game: AnyGame, view: Any, mode: str) -> Rendering:
     """A view as SVG, as an array of height, width and the three colours, or as text."""
     if mode == "ansi":
         return game.words.describe(view)

@@ -27,8 +27,8 @@ from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame, numbers
 from prateria.core.errors import SetupError
 from prateria.core.small import Small
 from prateria.core.wire import to_json
+from prateria.research.episode import EnvSetup
 from prateria.research.rewards import reward_named
-from prateria.research.table import Setup
 
 MOST_OUTCOMES: Final = 1024
 """More outcomes than luck has anywhere in a game; the contract names no number."""
@@ -131,7 +131,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         if given["start"]:
             self.start = self.rules.notation.parse_state(unquote(given["start"]), self.data)
             seats, options = self.rules.notation.setup(self.start)
-        self.setup = Setup(game_id, seats, options, self.data)
+        self.setup = EnvSetup(game_id, seats, options, self.data)
         self.memory = int(given["memory"])
         if self.memory < 0:
             raise SetupError("memory cannot be negative")
@@ -179,16 +179,16 @@ def __getattr__(name: str) -> type[SpielGame]:
     raise AttributeError(name)
 
 
-Moment: TypeAlias = tuple[Any, int | None]
+PastStep: TypeAlias = tuple[Any, int | None]
 """A state, and the number of what the seat did then, if it was the one that acted."""
 
 
-class Course:
-    """How a match went: its state, what each seat was told, and moments that it may remember.
+class Trajectory:
+    """How a match went: its state, what each seat was told, and the past steps it may remember.
 
-    Those are its latest own decisions; in a shrunken game all that ever happened, for there all of
-    it fits into a tensor. They are kept as states: who solves asks for strings only, and a copy
-    costs less than a view. A class of its own because OpenSpiel copies Python states deeply, and
+    Those are its own latest decisions; in a shrunken game all that ever happened, for there all of
+    it fits into a tensor. They are kept as states: solvers ask for strings only, and a copy costs
+    less than a view. A class of its own because OpenSpiel copies Python states deeply, and
     only the rules know how to copy theirs.
     """
 
@@ -200,11 +200,11 @@ class Course:
         start = rules.new(setup.ruleset, setup.seats) if game.start is None else game.start
         self.state = rules.copy(start)
         self.told: list[tuple[str, ...]] = [()] * setup.seats
-        self.moments: list[tuple[Moment, ...]] = [()] * setup.seats
+        self.moments: list[tuple[PastStep, ...]] = [()] * setup.seats
         self._wind()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Course:
-        twin = Course.__new__(Course)
+    def __deepcopy__(self, memo: dict[int, Any]) -> Trajectory:
+        twin = Trajectory.__new__(Trajectory)
         twin.game = self.game
         twin.state = self.game.rules.copy(self.state)
         twin.told = self.told[:]
@@ -271,17 +271,17 @@ def _restored(
     position: str,
     told: list[tuple[str, ...]],
     moments: list[list[tuple[str, int | None]]],
-) -> Course:
-    course = Course.__new__(Course)
-    course.game = _loaded(game)
-    rules, data = course.game.rules, course.game.data
-    course.state = rules.notation.parse_state(position, data)
-    course.told = told
-    course.moments = [
+) -> Trajectory:
+    trajectory = Trajectory.__new__(Trajectory)
+    trajectory.game = _loaded(game)
+    rules, data = trajectory.game.rules, trajectory.game.data
+    trajectory.state = rules.notation.parse_state(position, data)
+    trajectory.told = told
+    trajectory.moments = [
         tuple([(rules.notation.parse_state(text, data), number) for text, number in row])
         for row in moments
     ]
-    return course
+    return trajectory
 
 
 @lru_cache(maxsize=16)
@@ -296,20 +296,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.course = Course(game)
+        self.trajectory = Trajectory(game)
 
     def current_player(self) -> int:
-        actor = self.course.actor
+        actor = self.trajectory.actor
         if actor is None:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
 
     def _legal_actions(self, player: int) -> list[int]:
-        course = self.course
-        if player != course.actor:
+        trajectory = self.trajectory
+        if player != trajectory.actor:
             return []
-        legal = course.game.rules.legal(course.state, player)
-        return sorted(course.game.setup.numbers(legal))
+        legal = trajectory.game.rules.legal(trajectory.state, player)
+        return sorted(trajectory.game.setup.numbers(legal))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         weights = [weight for _, weight in self._outcomes()]
@@ -317,45 +317,46 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(place, weight / total) for place, weight in enumerate(weights)]
 
     def _outcomes(self) -> Sequence[tuple[Any, int]]:
-        return self.course.game.rules.chance(self.course.state)
+        return self.trajectory.game.rules.chance(self.trajectory.state)
 
     def _apply_action(self, action: int) -> None:
-        course = self.course
-        actor = course.actor
+        trajectory = self.trajectory
+        actor = trajectory.actor
         if actor == CHANCE:
-            course.draw(self._outcomes()[action][0])
+            trajectory.draw(self._outcomes()[action][0])
         else:
             assert actor is not None
-            course.play(actor, action)
+            trajectory.play(actor, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        game = self.course.game
+        game = self.trajectory.game
         if player == CHANCE:
             return game.rules.notation.format_action(self._outcomes()[action][0])
         return game.rules.notation.format_action(game.setup.actions[player][action])
 
     def is_terminal(self) -> bool:
-        return self.course.actor is None
+        return self.trajectory.actor is None
 
     def returns(self) -> list[float]:
-        game = self.course.game
-        outcome = game.rules.outcome(self.course.state)
+        game = self.trajectory.game
+        outcome = game.rules.outcome(self.trajectory.state)
         return [0.0] * game.setup.seats if outcome is None else list(game.reward(outcome))
 
     def __str__(self) -> str:
-        return self.course.game.rules.notation.format_state(self.course.state)
+        return self.trajectory.game.rules.notation.format_state(self.trajectory.state)
 
 
 class Observer:
     """What a player sees now; with perfect recall, also what it was told and did before.
 
     As a string the recall is perfect: everything the seat was told, and each of its own actions.
-    The tensor holds the last `memory` moments (`Course`), each as what was seen and what was done;
-    of a shrunken game that is all of them.
+    The tensor holds the last `memory` steps (`Trajectory`), each as what was seen and what was
+    done; of a shrunken game that is all of them.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         self._game = game
+        self._encode = numbers_of(game.rules).encode
         self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._public = kind.public_info
         self._recall = kind.perfect_recall
@@ -374,36 +375,38 @@ class Observer:
             self.dict[name] = self.tensor[place : place + size].reshape(shape)
             place += size
 
-    def _view(self, course: Course, player: int) -> Any:
+    def _view(self, trajectory: Trajectory, player: int) -> Any:
         """Without private information it is what a spectator sees."""
-        return self._game.rules.view(course.state, player if self._private else None)
+        return self._game.rules.view(trajectory.state, player if self._private else None)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        game, course = self._game, state.course
+        game, trajectory = self._game, state.trajectory
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if "view" in self.dict:
-            self.dict["view"][:] = numbers_of(game.rules).encode(self._view(course, player))
+            self.dict["view"][:] = self._encode(self._view(trajectory, player))
         if "seen before" in self.dict:
-            for row, (view, number) in enumerate(islice(self._past(course, player), game.memory)):
-                self.dict["seen before"][row] = numbers_of(game.rules).encode(view)
+            for row, (view, number) in enumerate(
+                islice(self._past(trajectory, player), game.memory)
+            ):
+                self.dict["seen before"][row] = self._encode(view)
                 if number is not None:
                     self.dict["done before"][row, number] = 1
 
-    def _past(self, course: Course, player: int) -> Iterator[tuple[Any, int | None]]:
+    def _past(self, trajectory: Trajectory, player: int) -> Iterator[tuple[Any, int | None]]:
         """What the player saw and did before, the latest first; each sight once while it lasted."""
-        newer = self._view(course, player)
-        for state, number in reversed(course.moments[player]):
+        newer = self._view(trajectory, player)
+        for state, number in reversed(trajectory.moments[player]):
             view = self._game.rules.view(state, player)
             if number is not None or view != newer:
                 yield view, number
             newer = view
 
     def string_from(self, state: SpielState, player: int) -> str:
-        course = state.course
+        trajectory = state.trajectory
         lines = [f"seat {LETTERS[player]}"]
         if self._recall and self._private:
-            lines += course.told[player]
+            lines += trajectory.told[player]
         if self._private or self._public:
-            lines.append(_written(self._view(course, player)))
+            lines.append(_written(self._view(trajectory, player)))
         return "\n".join(lines)

@@ -1,7 +1,7 @@
 """Many matches stepped together, for training: one array a batch.
 
-In every step each match gets one action, by the seat that acts in it. A match that ends is begun
-anew at once: the rewards are those of the match that ended, the observation is of the new one.
+In every step each match gets one action, by the seat that acts in it. A match that ends is reset at
+once: the rewards are those of the match that ended, the observation is of the new one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import SetupError
+from prateria.research.episode import EnvSetup, Episode, FloatArray, Mask
 from prateria.research.rewards import reward_named
-from prateria.research.table import Mask, Numbers, Setup, Table
 
 Whole: TypeAlias = npt.NDArray[np.int64]
 
@@ -26,20 +26,20 @@ Whole: TypeAlias = npt.NDArray[np.int64]
 class Batch:
     """What the matches wait for; row by row one match, and its seat that acts."""
 
-    observations: Numbers
+    observations: FloatArray
     """Matches by width."""
     masks: Mask
     """Matches by actions."""
     seats: Whole
     """Whose observation, mask and next action it is."""
-    rewards: Numbers
+    rewards: FloatArray
     """Matches by seats: of the matches that ended in this step, else 0."""
     ended: npt.NDArray[np.bool_]
     outcomes: tuple[Outcome | None, ...]
 
 
 class ManyMatches:
-    """So many matches of one kind. The arrays of a batch are its own and never change."""
+    """A fixed number of matches of one kind. A batch's arrays are never changed later."""
 
     def __init__(
         self,
@@ -52,20 +52,20 @@ class ManyMatches:
     ) -> None:
         if count < 1:
             raise SetupError("there must be at least one match")
-        self.setup = Setup(game, seats, options)
+        self.setup = EnvSetup(game, seats, options)
         self.count = count
         self._reward = reward_named(reward)
-        self._tables = [Table(self.setup) for _ in range(count)]
+        self._episodes = [Episode(self.setup) for _ in range(count)]
         self._legal: list[list[int]] = []
         self._seats: list[int] = []
         self._seeds = random.Random()
 
     def reset(self, seed: int | None = None) -> Batch:
-        """All matches anew; the same seed gives the same matches, and all those after them."""
+        """Start all matches; the same seed gives the same matches, and all those after them."""
         if seed is not None:
             self._seeds = random.Random(seed)
-        for table in self._tables:
-            table.start(self._seeds.getrandbits(60))
+        for episode in self._episodes:
+            episode.start(self._seeds.getrandbits(60))
         return self._batch({})
 
     def step(self, actions: npt.ArrayLike) -> Batch:
@@ -76,25 +76,26 @@ class ManyMatches:
             raise SetupError(f"{len(numbers)} actions were given; needed: {wanted}")
         for row, number in enumerate(numbers):
             if number not in self._legal[row]:
-                raise self._tables[row].refuse(self._seats[row], number)
+                raise self._episodes[row].refuse(self._seats[row], number)
         ends: dict[int, Outcome] = {}
-        for row, table in enumerate(self._tables):
-            table.play(self._seats[row], numbers[row])
-            if not table.actors:
-                outcome = table.outcome
+        for row, episode in enumerate(self._episodes):
+            episode.play(self._seats[row], numbers[row])
+            if not episode.actors:
+                outcome = episode.outcome
                 assert outcome is not None
                 ends[row] = outcome
-                table.start(self._seeds.getrandbits(60))
+                episode.start(self._seeds.getrandbits(60))
         return self._batch(ends)
 
     def _batch(self, ends: Mapping[int, Outcome]) -> Batch:
         setup, count = self.setup, self.count
-        self._seats = [table.actors[0] for table in self._tables]
+        self._seats = [episode.actors[0] for episode in self._episodes]
         self._legal = [
-            table.legal(seat) for table, seat in zip(self._tables, self._seats, strict=True)
+            episode.legal(seat) for episode, seat in zip(self._episodes, self._seats, strict=True)
         ]
         rows = [
-            table.observe_bytes(seat) for table, seat in zip(self._tables, self._seats, strict=True)
+            episode.observe_bytes(seat)
+            for episode, seat in zip(self._episodes, self._seats, strict=True)
         ]
         masks = np.zeros((count, setup.size), np.int8)
         for row, legal in enumerate(self._legal):

@@ -1,7 +1,7 @@
 """A game as learning programs want it: actions and observations are numbers.
 
-`Setup` is what all matches of one kind share; `Table` is one match without a log. What an agent
-gets is made from its seat's view and from its legal actions, which the laws tie to that view.
+`EnvSetup` is what all matches of one kind share; `Episode` is one match without a log. An agent
+gets its seat's view and its legal actions, which the laws tie to that view.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, numbers_of
 from prateria.core.contract.meta import OptionValue, Outcome, check_seats
 from prateria.core.errors import SetupError
 
-Numbers: TypeAlias = npt.NDArray[np.float32]
+FloatArray: TypeAlias = npt.NDArray[np.float32]
 Mask: TypeAlias = npt.NDArray[np.int8]
 
 
-class Setup:
-    """One game for so many seats with these options and, if they are not the game's own, these
-    tables; its actions numbered for each seat.
+class EnvSetup:
+    """One game with a number of seats, options and tables (None: the game's own), and its actions
+    numbered for each seat.
 
     The number of an action is its place in `Numbers.every_action`.
     """
@@ -38,19 +38,21 @@ class Setup:
     ) -> None:
         game = registry.get(game_id)
         self.game: AnyGame = game
+        self.facet = numbers_of(game)
         self.seats = check_seats(game.meta, game.meta.least if seats is None else seats)
         self.options = dict(options or {})
         self.ruleset: Any = game.ruleset(self.seats, self.options, data)
         self.actions = [
-            tuple(numbers_of(game).every_action(self.ruleset, seat)) for seat in range(self.seats)
+            tuple(self.facet.every_action(self.ruleset, seat)) for seat in range(self.seats)
         ]
         if not self.actions[0]:
             raise SetupError(
-                f"{game.meta.name} has no list of all its actions (Game.every_action), "
+                f"{game.meta.name} has no list of all its actions (Numbers.every_action), "
                 "so its actions cannot be numbered"
             )
         self.size = len(self.actions[0])
-        self.width = len(numbers_of(game).encode(game.view(game.new(self.ruleset, self.seats), 0)))
+        first_view = game.view(game.new(self.ruleset, self.seats), 0)
+        self.width = len(self.facet.encode(first_view))
         rows = [(action, place) for row in self.actions for place, action in enumerate(row)]
         self._by_value = dict(rows)
         # Legal lists usually hold these very objects; asking by identity spares their hashes.
@@ -69,9 +71,9 @@ class Setup:
         except KeyError:
             return [self.number(action) for action in actions]
 
-    def encode(self, view: Any) -> Numbers:
-        """A view as an array of its own."""
-        return np.array(numbers_of(self.game).encode(view), np.float32)
+    def encode(self, view: Any) -> FloatArray:
+        """A view as a new array."""
+        return np.array(self.facet.encode(view), np.float32)
 
     def mask(self, numbers: Sequence[int], size: int | None = None) -> Mask:
         """1 for each of these actions, 0 for all others."""
@@ -81,17 +83,18 @@ class Setup:
         return np.frombuffer(row, np.int8)
 
 
-class Table:
+class Episode:
     """One match: luck is drawn as soon as it is due, and the clock acts when no seat can.
 
-    It keeps no log, and luck comes from a quick generator: for training, not for play.
+    It keeps no log, and luck comes from a fast generator: for training, not for play.
     """
 
-    __slots__ = ("_rng", "_state", "actors", "game", "setup")
+    __slots__ = ("_observe", "_rng", "_state", "actors", "game", "setup")
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: EnvSetup) -> None:
         self.setup = setup
         self.game = setup.game
+        self._observe = setup.facet.observe
         self.actors: tuple[int, ...] = ()
         """The seats that may act now; none before the start and at the end."""
 
@@ -111,18 +114,16 @@ class Table:
     def view(self, seat: int | None) -> Any:
         return self.game.view(self._state, seat)
 
-    def observe(self, seat: int) -> Numbers:
-        """What a seat sees, as an array of its own that may be written to."""
-        return np.frombuffer(
-            bytearray(numbers_of(self.game).observe(self._state, seat)), np.float32
-        )
+    def observe(self, seat: int) -> FloatArray:
+        """What a seat sees, as a new array that may be written to."""
+        return np.frombuffer(bytearray(self._observe(self._state, seat)), np.float32)
 
     def observe_bytes(self, seat: int) -> bytes:
-        """The same as it comes, to be put together with others."""
-        return numbers_of(self.game).observe(self._state, seat)
+        """The same as packed floats, for joining into a batch."""
+        return self._observe(self._state, seat)
 
     def play(self, seat: int, number: int) -> None:
-        """Carry out a legal action of a seat; whoever calls has looked that it is legal."""
+        """Carry out a legal action of a seat; the caller has checked that it is legal."""
         self.game.apply(self._state, self.setup.actions[seat][number])
         self._go_on()
 
