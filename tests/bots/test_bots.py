@@ -115,6 +115,15 @@ def test_another_package_can_bring_a_bot(monkeypatch: pytest.MonkeyPatch) -> Non
     assert isinstance(make("noting:level=3"), Noting)
 
 
+@pytest.mark.parametrize("kind", ["learned", "search"])
+@pytest.mark.parametrize("name", ["temperature", "t", "heat"])
+def test_a_temperature_has_a_short_name_and_an_old_one(kind: str, name: str) -> None:
+    """Old reports, tables and weights say `heat`."""
+    known = {"temperature": float}
+    assert specs.read_details(kind, f"{name}=0.5", known) == {"temperature": 0.5}
+    make(f"{kind}:{name}=0.5")
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
@@ -123,6 +132,7 @@ def test_another_package_can_bring_a_bot(monkeypatch: pytest.MonkeyPatch) -> Non
         ("search:ms=much", "ms of the bot 'search' is a number"),
         ("search:ms=0", "at least one millisecond"),
         ("greedy:noise=-1", "cannot be negative"),
+        ("greedy:heat=1", "knows noise, not 'heat'"),
     ],
 )
 def test_details_that_make_no_sense_are_explained(spec: str, message: str) -> None:

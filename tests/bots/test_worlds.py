@@ -20,7 +20,7 @@ def begun(match: Match, seat: int, rounds: int = 2, most: int = 4) -> Worlds:
     """A comparison at a match's position."""
     world = match.game.determinize(match.view(seat), Quick(1))
     judge = Judge(match.game, match.game.notation.setup(world)[0])
-    worlds = Worlds(judge, seat, rounds=rounds, heat=0.3, doubt=0.5)
+    worlds = Worlds(judge, seat, rounds=rounds, temperature=0.3, doubt=0.5)
     worlds.begin(world, match.legal(seat), most, float("inf"))
     return worlds
 
@@ -108,7 +108,7 @@ def test_where_the_match_ends_first_the_end_counts() -> None:
         seat = match.actors[0]
         view, legal = match.view(seat), match.legal(seat)
         match.play(seat, players[seat].decide(match))
-    worlds = Worlds(Judge(match.game, 2), seat, rounds=9, heat=0.3, doubt=0.5)
+    worlds = Worlds(Judge(match.game, 2), seat, rounds=9, temperature=0.3, doubt=0.5)
     worlds.begin(match.game.determinize(view, Quick(1)), legal, 4, float("inf"))
     worlds.look_into(view, Quick(1))
     outcome = match.outcome

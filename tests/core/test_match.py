@@ -49,6 +49,16 @@ def test_without_a_seed_nobody_can_guess_it() -> None:
     assert len(seeds) == 3
 
 
+def test_a_peek_is_a_copy_of_the_state_that_can_be_changed() -> None:
+    match = new()
+    before = match.position
+    state = match.peek()
+    assert match.game.notation.format_state(state) == before
+    match.game.apply(state, match.legal(0)[0])
+    assert match.game.notation.format_state(state) != before
+    assert match.position == before
+
+
 def test_play_returns_the_new_entries_with_their_events() -> None:
     match = new()
     card = match.legal(0)[0]

@@ -19,7 +19,7 @@ from prateria.core.matches.begin import new_match, replay
 from prateria.core.matches.log import Record
 from prateria.core.matches.match import Match
 from prateria.review import Judged, Review, Turn, compare, is_judged, review
-from prateria.review.chances import seer_for, sharpened, sharpness
+from prateria.review.win_model import calibrated, calibration, win_model_for
 from tests.laws.duel import Duel
 from tests.review.matches import played
 
@@ -78,7 +78,7 @@ def test_chances_come_true(game: str) -> None:
     """Late in the match who is ahead wins more often than not, and about as often as is said."""
     said, came = [], []
     for number in range(1, 17):
-        match = played(game, ("learned:heat=0.7", "learned:heat=0.7"), number)
+        match = played(game, ("learned:temperature=0.7", "learned:temperature=0.7"), number)
         found = review(match)
         assert match.outcome is not None
         rest = found.rests[len(found.rests) * 3 // 4]
@@ -150,18 +150,18 @@ def test_moves_are_compared_by_a_view_alone(game: str) -> None:
     assert np.array_equal(chances, compare(match.game, match.view(seat), seat, legal, Quick(1)))
 
 
-def test_a_sharper_eye_sees_greater_differences() -> None:
+def test_a_greater_power_spreads_the_chances() -> None:
     shares = np.array([[0.6, 0.4]], np.float32)
-    assert sharpened(shares, 1.0)[0, 0] == pytest.approx(0.6)
-    assert sharpened(shares, 2.0)[0, 0] == pytest.approx(0.36 / 0.52)
+    assert calibrated(shares, 1.0)[0, 0] == pytest.approx(0.6)
+    assert calibrated(shares, 2.0)[0, 0] == pytest.approx(0.36 / 0.52)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_sharpness_was_measured_with_the_weights_in_the_package(game: str) -> None:
-    """New weights make this fail until `python -m tools.sharpen` has been run again."""
-    found = sharpness(game)
+def test_the_calibration_was_measured_with_the_weights_in_the_package(game: str) -> None:
+    """New weights make this fail until `python -m tools.calibrate` has been run again."""
+    found = calibration(game)
     assert found.story["weights"] == weights_digest(game)
-    assert found.story["command"].startswith(f"python -m tools.sharpen {game} ")
+    assert found.story["command"].startswith(f"python -m tools.calibrate {game} ")
     for players, row in found.story["players"].items():
         assert found.powers[int(players)] == row["power"]
         assert row["bits"] < row["bits_of_nothing_known"]
@@ -174,7 +174,7 @@ def test_a_game_without_weights_is_judged_by_its_estimate() -> None:
     finally:
         registry.forget("duel")
     assert not is_judged("duel")
-    assert seer_for(match.game, 2).power == 1.0
+    assert win_model_for(match.game, 2).power == 1.0
     seat = match.actors[0]
     chances = compare(match.game, match.view(seat), seat, match.legal(seat), Quick(1))
     assert len(chances) == len(match.legal(seat))

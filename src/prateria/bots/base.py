@@ -47,8 +47,8 @@ class Bot(Protocol):
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Thinking during which no garbage is collected: in a large process that takes 50 ms and more,
-    which no look at the clock can foresee. Trees and worlds have no cycles; it has nothing to find.
+    """Switch the garbage collector off while thinking: in a large process it takes 50 ms and more,
+    which no look at the clock can foresee. Trees and worlds have no cycles for it to find.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -12,13 +12,13 @@ from prateria.core.contract.game import numbers_of
 
 _GRAIN: Final = 1 << 20
 GUESSES: Final = 2
-"""How many times what is hidden is guessed; the actions are compared on the same guesses."""
+"""Guesses at what is hidden; the actions are compared on the same guesses."""
 
 
 class GreedyBot:
-    """The action after which the own seat stands best against the best of the others.
+    """Plays the action after which its seat has the largest lead over the best of the others.
 
-    With `noise`, in points, it misjudges each action by about so much.
+    With `noise`, each action's value gets a normal error with that standard deviation, in points.
     """
 
     def __init__(self, noise: float = 0.0) -> None:
@@ -52,12 +52,13 @@ class GreedyBot:
     ) -> list[float]:
         """How far ahead each action leaves the seat in one guessed world, while there is time."""
         game, seat = observation.game, observation.seat
+        evaluate = numbers_of(game).evaluate
         guess = game.determinize(observation.view, rng)
         worth: list[float] = []
         for action in legal:
             state = game.copy(guess)
             game.apply(state, action)
-            worth.append(lead(numbers_of(game).evaluate(game.view(state, seat)), seat))
+            worth.append(lead(evaluate(game.view(state, seat)), seat))
             if perf_counter() > until:
                 break
         return worth

@@ -1,50 +1,53 @@
-"""What may come of each action, by the learned net: the one ply that all learned bots share."""
+"""Judges the positions after each action by the learned net: the ply all learned bots share."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 
-from prateria.bots.net import Net, Numbers, as_numbers, net_for
+from prateria.bots.net import FloatArray, Net, as_array, net_for
 from prateria.core.contract.game import AnyGame, numbers_of
 from prateria.core.contract.meta import Outcome
 
 AT_A_TIME: Final = 16
 """Actions judged between two looks at the clock."""
 SCORE_PART: Final = 0.5
-"""How much of the worth of an end is by score; the rest is by victory. So a bot that is sure to
-win or to lose goes on playing well."""
+"""How much of an end's value comes from the score; the rest comes from winning. So a bot that is
+sure to win or to lose goes on playing well."""
 
 
 class Judge:
-    """Judges positions of one game with so many players, in shares of the victory."""
+    """Judges positions of one game with a fixed number of players, in shares of the victory."""
 
     def __init__(self, game: AnyGame, players: int, net: Net | None = None) -> None:
         self.game = game
         self.players = players
         self._net = net
+        self._features = numbers_of(game).features
 
     @property
     def net(self) -> Net:
         assert self._net is not None
         return self._net
 
-    def shares(self, numbers: Numbers) -> Numbers:
-        """The net's shares of all seats, for the features of some positions."""
+    def shares(self, rows: FloatArray) -> FloatArray:
+        """The net's shares for all seats, from the features of some positions."""
         if self._net is None:
-            self._net = net_for(self.game.meta.id, self.players, numbers.shape[-1])
-        return self._net.shares(numbers)
+            self._net = net_for(self.game.meta.id, self.players, rows.shape[-1])
+        return self._net.shares(rows)
 
-    def weigh(self, state: Any, seat: int, actions: Sequence[Any]) -> Numbers:
+    def weigh(self, state: Any, seat: int, actions: Sequence[Any]) -> FloatArray:
         """The shares of all seats after each action, as far as `seat` can tell."""
         return self.weigh_with_rows(state, seat, actions)[0]
 
-    def weigh_until(self, until: float, state: Any, seat: int, actions: Sequence[Any]) -> Numbers:
-        """The same, some actions at a time; those that time does not allow are left out."""
-        parts: list[Numbers] = []
+    def weigh_until(
+        self, until: float, state: Any, seat: int, actions: Sequence[Any]
+    ) -> FloatArray:
+        """The same in batches until time is up; the remaining actions are left out."""
+        parts: list[FloatArray] = []
         for start in range(0, len(actions), AT_A_TIME):
             parts.append(self.weigh(state, seat, actions[start : start + AT_A_TIME]))
             if perf_counter() > until:
@@ -53,31 +56,44 @@ class Judge:
 
     def weigh_with_rows(
         self, state: Any, seat: int, actions: Sequence[Any]
-    ) -> tuple[Numbers, Numbers]:
-        """The same, and the features it was told by, for learning."""
-        game = self.game
+    ) -> tuple[FloatArray, FloatArray]:
+        """The same, with the features it was judged by, for learning."""
+        rows, ends = self.look_at(self.after_each(state, actions), seat)
+        shares = self.shares(rows)
+        for place, outcome in ends:
+            shares[place] = worth(outcome)
+        return shares, rows
+
+    def after_each(self, state: Any, actions: Sequence[Any]) -> Iterator[Any]:
+        """The states after each action, one at a time; the given state stays as it is."""
+        copy, apply = self.game.copy, self.game.apply
+        for action in actions:
+            after = copy(state)
+            apply(after, action)
+            yield after
+
+    def look_at(
+        self, states: Iterable[Any], seat: int
+    ) -> tuple[FloatArray, list[tuple[int, Outcome]]]:
+        """The features of some states, as a seat sees them, and the outcomes of those that are ends
+        with their places in the list."""
+        features, outcome_of = self._features, self.game.outcome
         rows: list[list[list[float]]] = []
         ends: list[tuple[int, Outcome]] = []
-        for index, action in enumerate(actions):
-            after = game.copy(state)
-            game.apply(after, action)
-            rows.append(numbers_of(game).features(after, seat))
-            outcome = game.outcome(after)
+        for place, state in enumerate(states):
+            rows.append(features(state, seat))
+            outcome = outcome_of(state)
             if outcome is not None:
-                ends.append((index, outcome))
-        numbers = as_numbers(rows)
-        shares = self.shares(numbers)
-        for index, outcome in ends:
-            shares[index] = worth(outcome)
-        return shares, numbers
+                ends.append((place, outcome))
+        return as_array(rows), ends
 
 
-def worth(outcome: Outcome) -> Numbers:
-    """What an end is worth to each seat: mostly the victory, a little the score; 1 in all."""
+def worth(outcome: Outcome) -> FloatArray:
+    """The value of an end for each seat: half for winning, half by score; they sum to 1."""
     won = np.array([place == 1 for place in outcome.places], np.float32)
     scores = np.array(outcome.scores, np.float32)
     span = max(float(np.abs(scores).max()), 1.0)
     by_score = np.exp(4 * (scores - scores.max()) / span)
     by_score /= by_score.sum()
-    total: Numbers = (1 - SCORE_PART) * won / won.sum() + SCORE_PART * by_score
+    total: FloatArray = (1 - SCORE_PART) * won / won.sum() + SCORE_PART * by_score
     return total.astype(np.float32)

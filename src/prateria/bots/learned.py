@@ -14,14 +14,14 @@ import numpy as np
 
 from prateria.bots.base import Budget, Observation, undisturbed
 from prateria.bots.judge import Judge
-from prateria.bots.net import Numbers
+from prateria.bots.net import FloatArray
 from prateria.core.chance import Rng
 
 _GRAIN: Final = 1 << 30
 
 
 class LearnedBot:
-    """One ply on the learned net. `temperature` is in the usual spread of a decision's actions."""
+    """One ply on the learned net. `temperature` is in units of the net's `spread`."""
 
     def __init__(self, temperature: float = 0.0) -> None:
         self._temperature = temperature
@@ -42,12 +42,12 @@ class LearnedBot:
         if self._judge is None:
             self._judge = Judge(game, game.notation.setup(state)[0])
         shares = self._judge.weigh_until(until, state, seat, legal)
-        heat = self._temperature * self._judge.net.spread
-        return legal[pick_by(shares[:, seat], heat, rng)]
+        temperature = self._temperature * self._judge.net.spread
+        return legal[pick_by(shares[:, seat], temperature, rng)]
 
 
-def pick_by(values: Numbers, temperature: float, rng: Rng) -> int:
-    """The place of the best value; with a temperature, any, by its distance from the best."""
+def pick_by(values: FloatArray, temperature: float, rng: Rng) -> int:
+    """Index of the best value, or a softmax sample if a temperature is given."""
     if temperature <= 0:
         return int(np.argmax(values))
     best, chosen = -1e9, 0

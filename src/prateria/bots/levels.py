@@ -1,8 +1,8 @@
 """Levels 1 to 5: bots for people, each a stated strength in a stated time (docs/bots.md).
 
-Weaker levels see less far and are less sure of what they see; none of them throws dice for its
-move. The table is for games in general; a game's weights may bring levels of their own, found in
-the arena, so that each is a fair step above the one below.
+Weaker levels look less far ahead and are less sure of what they see; none of them plays at random.
+The table is for games in general; a game's weights may bring levels of their own, found in the
+arena, so that each is a fair step above the one below.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Level:
 
 
 LEVELS: Final[dict[str, Level]] = {
-    "1": Level("learned:heat=9", 100, "easy"),
-    "2": Level("learned:heat=3.5", 100, "easy"),
-    "3": Level("learned:heat=1.4", 100, "medium"),
-    "4": Level("learned:heat=0.2", 100, "hard"),
+    "1": Level("learned:temperature=9", 100, "easy"),
+    "2": Level("learned:temperature=3.5", 100, "easy"),
+    "3": Level("learned:temperature=1.4", 100, "medium"),
+    "4": Level("learned:temperature=0.2", 100, "hard"),
     "5": Level("search:sims=160,ms=1000,eager=1", 1000, "hard"),
 }
 
@@ -49,13 +49,13 @@ def check_level(details: str) -> str:
 
 
 def meaning(spec: str, game_id: str) -> str:
-    """The bot behind a level; any other bot is what it says."""
+    """The spec behind a level; any other spec as it is."""
     name, _, details = spec.strip().partition(":")
     return level_spec(check_level(details), game_id) if name == "level" else spec.strip()
 
 
 def pace_of(spec: str) -> str:
-    """How fast a bot reacts where a game is a race: by its level, else like most."""
+    """A bot's reaction speed where a game is a race: that of its level, otherwise medium."""
     name, _, details = spec.strip().partition(":")
     level = LEVELS.get(details.strip()) if name == "level" else None
     return "medium" if level is None else level.pace

@@ -1,7 +1,7 @@
 """The small net that learned bots judge by: from rows of features to shares of victory.
 
-Each seat's row goes through one hidden layer to one number; the softmax over the seats is how
-much of the victory each may expect. So it takes any number of players, and NumPy alone.
+Each seat's row goes through one hidden layer to one logit; the softmax over the seats is each
+seat's expected share of the victory. So it takes any number of players, and NumPy alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-Numbers: TypeAlias = npt.NDArray[np.float32]
+FloatArray: TypeAlias = npt.NDArray[np.float32]
 
 HIDDEN: Final = 32
 FORMAT: Final = 1
@@ -29,38 +29,38 @@ FORMAT: Final = 1
 class Net:
     """Weights: `inner` (features by hidden), `bias` (hidden), `outer` (hidden).
 
-    `spread` is how far apart the actions of a decision usually lie, in shares: the measure for
-    how much one is liked more than another.
+    `spread` is the typical standard deviation of the actions of one decision, in shares: the unit
+    of temperatures and of the exploration constant.
     """
 
-    inner: Numbers
-    bias: Numbers
-    outer: Numbers
+    inner: FloatArray
+    bias: FloatArray
+    outer: FloatArray
     spread: float = 0.02
 
     @property
     def width(self) -> int:
         return int(self.inner.shape[0])
 
-    def levels(self, rows: Numbers) -> Numbers:
-        """One number for each row (the last axis)."""
+    def logits(self, rows: FloatArray) -> FloatArray:
+        """One logit for each row (the last axis)."""
         hidden = rows @ self.inner
         hidden += self.bias
         np.maximum(hidden, 0, out=hidden)
-        levels: Numbers = (hidden @ self.outer).astype(np.float32, copy=False)
-        return levels
+        logits: FloatArray = (hidden @ self.outer).astype(np.float32, copy=False)
+        return logits
 
-    def shares(self, rows: Numbers) -> Numbers:
+    def shares(self, rows: FloatArray) -> FloatArray:
         """The share of victory of each seat: rows has axes position, seat, feature."""
-        levels = self.levels(rows)
-        levels -= levels.max(axis=-1, keepdims=True)
-        np.exp(levels, out=levels)
-        levels /= levels.sum(axis=-1, keepdims=True)
-        return levels
+        shares = self.logits(rows)
+        shares -= np.maximum.reduce(shares, axis=-1, keepdims=True)
+        np.exp(shares, out=shares)
+        shares /= np.add.reduce(shares, axis=-1, keepdims=True)
+        return shares
 
 
 def fresh_net(width: int, rng: np.random.Generator, hidden: int = HIDDEN) -> Net:
-    """Small random weights: at first all seats look about alike."""
+    """Small random weights: at first all seats get about the same share."""
     inner = rng.normal(0, (2 / width) ** 0.5, (width, hidden)).astype(np.float32)
     outer = rng.normal(0, 0.1 / hidden**0.5, hidden).astype(np.float32)
     return Net(inner, np.zeros(hidden, np.float32), outer)
@@ -86,7 +86,7 @@ def pack(net: Net) -> dict[str, Any]:
 
 
 def unpack(packed: Mapping[str, Any]) -> Net:
-    def part(name: str) -> Numbers:
+    def part(name: str) -> FloatArray:
         numbers = np.frombuffer(base64.b64decode(packed[name]["half"]), "<f2")
         return numbers.astype(np.float32).reshape(packed[name]["shape"])
 
@@ -102,12 +102,12 @@ class Weights:
     story: Mapping[str, Any]
     """The command, seed and figures that made them."""
     levels: Mapping[str, str] = field(default_factory=dict)
-    """Levels that are other bots in this game than in most."""
+    """Specs of levels that differ in this game from those in `levels.py`."""
     search: Mapping[str, float] = field(default_factory=dict)
-    """How a search is tuned in this game, where otherwise than in most."""
+    """Settings of the search that differ in this game from `search.Tuning`."""
 
     def net_for(self, players: int) -> Net:
-        """The net for so many players, or for the nearest number there is one for."""
+        """The net for a number of players, or for the nearest number that has one."""
         return self.nets[min(self.nets, key=lambda number: (abs(number - players), -number))]
 
     def dumps(self) -> str:
@@ -158,7 +158,7 @@ def net_for(game_id: str, players: int, width: int) -> Net:
     raise LookupError(f"the weights for {game_id} do not fit its features; train them again")
 
 
-def as_numbers(rows: Sequence[Sequence[Sequence[float]]]) -> Numbers:
+def as_array(rows: Sequence[Sequence[Sequence[float]]]) -> FloatArray:
     """Features of some positions, with axes position, seat, feature.
 
     Packing them is four times as fast as letting NumPy look at each number.

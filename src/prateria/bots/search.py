@@ -1,14 +1,15 @@
 """Information-set search guided by what was learned.
 
-Every simulation guesses what is hidden anew, walks down a tree of the actions taken so far (luck
-is drawn again each time and has no nodes of its own), opens one node by judging all its actions
-with the learned net, lets the learned policy play on a little, and carries the shares of all
-seats back up. Each seat goes for its own share (max^n). A node has few actions at first and more
-the oftener it is visited, the best liked ones first, so that payments and splits do not drown it.
+Every simulation determinizes the view again, walks down a tree of the actions taken so far (luck is
+drawn again each time and has no nodes), expands one node by judging all its actions with the
+learned net, lets the learned policy play on for a few decisions, and backs up the shares of all
+seats. Each seat maximizes its own share (max^n). A node has few actions at first and more the more
+often it is visited, those with the highest prior first (progressive widening), so that payments
+and splits do not drown it.
 
-What others choose at the same time as the own seat is not searched, but drawn from the learned
+What others choose at the same time as the bot's seat is not searched, but sampled from the learned
 policy: in a tree they would answer what they cannot have seen. A simulation ends at the next
-choice after such a draw: a tree that knows actions only would mix up all that may have come of it.
+choice after such a sample: a tree of actions alone would mix up all its possible consequences.
 Games that are made of such choices do without a tree (`worlds.py`).
 """
 
@@ -34,7 +35,9 @@ SPARE_MS: Final = 4
 """Kept back for answering."""
 DEFAULT_MS: Final = 300
 LOOK: Final = 16
-"""Simulations between two looks whether the choice is plain."""
+"""Simulations between two checks whether the choice is clear."""
+ALIASES: Final[dict[str, str]] = {"heat": "temperature", "t": "temperature"}
+"""Other names of a bot's settings: short ones, and old ones that reports and weights still use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,37 +45,38 @@ class Tuning:
     """How a search spends its simulations."""
 
     explore: float = 10.0
-    """The pull of actions that are liked and not tried much, in the net's usual spread."""
-    heat: float = 1.5
-    """The temperature of the learned policy as a guide, in the same measure."""
+    """Exploration constant (PUCT), in units of the net's typical spread."""
+    temperature: float = 1.5
+    """Temperature of the prior, a softmax over the net's values, in the same units."""
     trust: float = 2.0
-    """As how many visits the net's own judgement of an action counts."""
+    """Weight of the net's prior, in visits."""
     wide: float = 4.0
-    """Actions that are open at once; then more with the root of the visits."""
+    """Actions considered at a node: this number times the square root of its visits."""
     doubt: float = 0.5
-    """How far off the net's judgement of an action is held to be, in the same measure."""
+    """Assumed standard error of the net's value of an action, in the same units."""
     eager: int = 0
-    """1: a plain choice is made at once, without using up the budget."""
+    """1: a clear choice is made at once, without using up the budget."""
     rounds: int = 0
-    """Above 0: no tree; actions are compared in the same worlds, so many rounds deep."""
+    """Above 0: no tree; actions are compared in the same worlds, this many rounds deep."""
     others: float = 0.3
-    """The temperature of the others there, in the same measure."""
+    """Temperature of the other seats there, in the same units."""
     horizon: int = 0
-    """Decisions that the learned policy plays on before the net judges."""
+    """Decisions that the learned policy plays before the net judges."""
 
 
 class Edge:
-    """An action at a node: what the net thought of it, and what came of it.
+    """An action at a node: the net's values and prior for it, and the results of its simulations.
 
-    The net's judgement counts as `trust` visits in `visits` and `sums`.
+    The net's values count as `trust` visits in `visits` and `sums`.
     """
 
-    __slots__ = ("action", "first", "guide", "node", "squares", "sums", "tries", "visits")
+    __slots__ = ("action", "first", "node", "prior", "squares", "sums", "tries", "visits")
 
-    def __init__(self, action: Any, shares: list[float], guide: float, trust: float) -> None:
+    def __init__(self, action: Any, shares: list[float], prior: float, trust: float) -> None:
         self.action = action
         self.first = shares
-        self.guide = guide
+        self.prior = prior
+        """Not normalized; `Search._select` divides by the sum."""
         self.visits = trust
         self.sums = [trust * share for share in shares]
         self.tries = 0
@@ -80,7 +84,7 @@ class Edge:
         self.node: Node | None = None
 
     def mean(self, seat: int) -> float:
-        """What came of it in the mean, without the net's first judgement; it was tried."""
+        """The mean of its simulations, without the net's values; at least one is needed."""
         return (self.sums[seat] - self.first[seat] * (self.visits - self.tries)) / self.tries
 
 
@@ -102,19 +106,19 @@ class Search:
         self.game: AnyGame = judge.game
         self.seat = seat
         self.tuning = tuning
-        self._heat = 0.0
+        self._temperature = 0.0
         self._explore = 0.0
         self._crowd = False
-        """Whether several chose at once, and what they chose is not settled yet."""
+        """Whether several seats choose at once, and their choices are not settled yet."""
         self._drawn = False
-        """Whether a choice of others was drawn in this simulation."""
+        """Whether a choice of another seat was sampled in this simulation."""
         self.root = Node()
         self.simulations = 0
         self.until = float("inf")
         """When to stop, on the clock of `perf_counter`."""
 
     def simulate(self, view: Any, rng: Rng) -> None:
-        """Guess, go down, open, come back."""
+        """One simulation: determinize, select, expand, back up."""
         state = self.game.determinize(view, rng)
         path: list[Edge] = []
         shares = self._go_down(state, path, rng)
@@ -129,7 +133,7 @@ class Search:
         self.simulations += 1
 
     def _go_down(self, state: Any, path: list[Edge], rng: Rng) -> list[float]:
-        """The shares where the tree ends, or the match."""
+        """Walk down to a leaf or the end of the match; returns the shares there."""
         tuning, node = self.tuning, self.root
         self._crowd = self._drawn = False
         while True:
@@ -156,7 +160,10 @@ class Search:
             node = edge.node
 
     def _next_choice(self, state: Any, rng: Rng) -> tuple[int, Sequence[Any]] | None:
-        """Play on to where somebody has a choice: who, and which; None at the end."""
+        """Advance the state to the next choice: the actor and its legal actions; None at the end.
+
+        Notes in `_crowd` and `_drawn` whether choices made at once were sampled on the way.
+        """
         game, seat = self.game, self.seat
         while actors := game.actors(state):
             if actors[0] == CHANCE:
@@ -182,17 +189,17 @@ class Search:
         return shares
 
     def _open(self, node: Node, state: Any, actor: int, legal: Sequence[Any]) -> Edge:
-        """Judge the actions that are new here; the best of them."""
+        """Expand a node: add edges for the actions that are new here; returns the best of them."""
         edges, tuning = node.edges, self.tuning
         fresh = [action for action in legal if action not in edges] if edges else legal
         rows = self._weigh(state, actor, fresh)
-        if not self._heat:
-            self._heat = max(tuning.heat * self.judge.net.spread, 1e-6)
+        if not self._temperature:
+            self._temperature = max(tuning.temperature * self.judge.net.spread, 1e-6)
             self._explore = tuning.explore * self.judge.net.spread
         best = None
         for index, shares in enumerate(rows):
-            guide = exp((shares[actor] - 0.5) / self._heat)
-            edge = Edge(fresh[index], shares, guide, tuning.trust)
+            prior = exp((shares[actor] - 0.5) / self._temperature)
+            edge = Edge(fresh[index], shares, prior, tuning.trust)
             edges[fresh[index]] = edge
             if best is None or shares[actor] > best.first[actor]:
                 best = edge
@@ -200,34 +207,36 @@ class Search:
         return best
 
     def _weigh(self, state: Any, actor: int, actions: Sequence[Any]) -> list[list[float]]:
-        """Judge actions; those that time does not allow are left for later."""
+        """Judge actions; those for which there is no time are left for later."""
         rows: list[list[float]] = self.judge.weigh_until(self.until, state, actor, actions).tolist()
         return rows
 
     def _select(self, node: Node, actor: int, known: list[Edge]) -> Edge:
-        """By value, and by how much an action is liked for how little it was tried."""
+        """The edge with the highest value plus exploration bonus (PUCT)."""
         most = int(self.tuning.wide * sqrt(node.visits))
         if len(known) > most:
-            known.sort(key=_by_guide)
+            known.sort(key=_by_prior)
             del known[most:]
         total = 0.0
         for edge in known:
-            total += edge.guide
+            total += edge.prior
         pull = self._explore * sqrt(node.visits - 1) / total
         best, chosen = -1.0, known[0]
         for edge in known:
-            value = edge.sums[actor] / edge.visits + pull * edge.guide / (1 + edge.visits)
+            value = edge.sums[actor] / edge.visits + pull * edge.prior / (1 + edge.visits)
             if value > best:
                 best, chosen = value, edge
         return chosen
 
     def _likely(self, state: Any, actor: int, legal: Sequence[Any], rng: Rng) -> Any:
-        """What the learned policy would do."""
+        """An action sampled from the learned policy."""
         shares = self.judge.weigh(state, actor, legal)
-        return legal[pick_by(shares[:, actor], self.tuning.heat * self.judge.net.spread, rng)]
+        temperature = self.tuning.temperature * self.judge.net.spread
+        return legal[pick_by(shares[:, actor], temperature, rng)]
 
     def _play_on(self, state: Any, edge: Edge, rng: Rng) -> list[float]:
-        """The learned policy plays on for some decisions; what the net then thinks, or the end."""
+        """Roll out with the learned policy up to the horizon; returns the net's shares there, or
+        those of the end."""
         game, shares = self.game, edge.first
         if self.tuning.horizon:
             game.apply(state, edge.action)
@@ -243,17 +252,17 @@ class Search:
         return shares
 
     def best(self, legal: Sequence[Any]) -> Edge:
-        """The action with the best value, weighing what came of it against what the net thought.
+        """The action with the best value, weighing its simulations against the net's values.
 
-        The more luck there is in what comes of an action, the longer the net is believed: with
-        few simulations of a game of luck the most visited action was worse than the net's own.
+        The more the simulations of one action vary, the longer the net is believed: in a game of
+        luck the most visited action after few simulations was worse than the net's own choice.
         """
         edges = [self.root.edges[action] for action in legal if action in self.root.edges]
         _, belief = self._luck(edges)
-        return max(edges, key=lambda edge: (self._worth(edge, belief), edge.guide))
+        return max(edges, key=lambda edge: (self._worth(edge, belief), edge.prior))
 
     def _luck(self, edges: Sequence[Edge]) -> tuple[float, float]:
-        """How much simulations of one action differ, squared; and for how many the net counts."""
+        """The variance between simulations of one action, and the net's weight in simulations."""
         seat = self.seat
         total, degrees = 0.0, 0
         for edge in edges:
@@ -274,7 +283,7 @@ class Search:
         return (belief * edge.first[self.seat] + edge.tries * mean) / (belief + edge.tries)
 
     def is_clear(self, legal: Sequence[Any]) -> bool:
-        """Whether the choice is plain: the net is sure, or what was tried leaves little doubt."""
+        """Whether the choice is clear: the best action leads by three standard errors."""
         edges = [self.root.edges[action] for action in legal if action in self.root.edges]
         variance, belief = self._luck(edges)
         rows = sorted([(self._worth(edge, belief), edge.tries) for edge in edges])
@@ -288,8 +297,8 @@ class Search:
         return best - second > 3 * sqrt(error)
 
 
-def _by_guide(edge: Edge) -> float:
-    return -edge.guide
+def _by_prior(edge: Edge) -> float:
+    return -edge.prior
 
 
 class SearchBot:
@@ -344,9 +353,10 @@ class SearchBot:
         return edge.action
 
     def _tuning_for(self, game: AnyGame) -> Tuning:
-        """As the bot was told; else as is best in this game; else as in most."""
+        """The bot's own settings; otherwise those of the game's weights; otherwise the defaults."""
         weights = shipped(game.meta.id)
-        usual = {} if weights is None else dict(weights.search)
+        tuned = {} if weights is None else weights.search
+        usual = {ALIASES.get(name, name): value for name, value in tuned.items()}
         return Tuning(**{**usual, **self._knobs})  # type: ignore[arg-type]
 
     def _compare(
@@ -357,7 +367,7 @@ class SearchBot:
         world, view, legal = where
         tuning = self._tuning
         worlds = Worlds(
-            self._judge, seat, rounds=tuning.rounds, heat=tuning.others, doubt=tuning.doubt
+            self._judge, seat, rounds=tuning.rounds, temperature=tuning.others, doubt=tuning.doubt
         )
         worlds.begin(world, legal, max(2, int(tuning.wide)), patience.until)
         least = 1 if tuning.eager else 2
@@ -394,7 +404,7 @@ class SearchBot:
 
 
 class Patience:
-    """When a search has to stop: after so many simulations, or before its time is up."""
+    """When a search has to stop: after a number of simulations, or before its time is up."""
 
     def __init__(self, started: float, milliseconds: int | None, simulations: int | None) -> None:
         if simulations is None and milliseconds is None:

@@ -17,7 +17,7 @@ from prateria.bots.greedy import GreedyBot
 from prateria.bots.learned import LearnedBot
 from prateria.bots.levels import check_level, level_spec
 from prateria.bots.random import RandomBot
-from prateria.bots.search import SearchBot
+from prateria.bots.search import ALIASES, SearchBot
 from prateria.core.chance import Rng
 from prateria.core.errors import SetupError
 
@@ -38,12 +38,14 @@ def _plain(name: str, kind: Callable[[], Bot]) -> Factory:
 
 
 def read_details(name: str, details: str, known: Mapping[str, type]) -> dict[str, Any]:
-    """`ms=500,explore=0.3` as numbers; SetupError for a word the bot does not know."""
+    """`ms=500,explore=0.3` as numbers by their full names; SetupError for a word the bot does not
+    know."""
     found: dict[str, Any] = {}
     for word in filter(None, map(str.strip, details.split(","))):
-        key, _, text = word.partition("=")
+        said, _, text = word.partition("=")
+        key = ALIASES.get(said, said)
         if key not in known:
-            raise SetupError(f"the bot {name!r} knows {', '.join(known)}, not {key!r}")
+            raise SetupError(f"the bot {name!r} knows {', '.join(known)}, not {said!r}")
         try:
             found[key] = known[key](text)
         except ValueError:
@@ -59,8 +61,8 @@ def _greedy(details: str) -> Bot:
 
 
 def _learned(details: str) -> Bot:
-    found = read_details("learned", details, {"heat": float})
-    return LearnedBot(found.get("heat", 0.0))
+    found = read_details("learned", details, {"temperature": float})
+    return LearnedBot(found.get("temperature", 0.0))
 
 
 def _search(details: str) -> Bot:
@@ -68,7 +70,7 @@ def _search(details: str) -> Bot:
         "ms": int,
         "sims": int,
         "explore": float,
-        "heat": float,
+        "temperature": float,
         "trust": float,
         "wide": float,
         "doubt": float,

@@ -1,10 +1,10 @@
 """Actions compared in the same guessed worlds, for games where all choose at once.
 
-In a pow-wow nobody answers anybody, and what comes of it is mostly luck: a tree of actions mixes
-up positions that have little in common. So every world (what is hidden, what others choose, which
-cards come) is guessed once and all actions that are still open are tried in it. The learned policy
-plays on for some rounds, then the net judges. What differs is the action, not the luck, and a few
-worlds tell what hundreds of simulations did not.
+In a pow-wow nobody answers anybody, and the result is mostly luck: a tree of actions mixes up
+positions that have little in common. So every world (what is hidden, what others choose, which
+cards come) is drawn once and all candidate actions are tried in it (common random numbers). The
+learned policy plays on for some rounds, then the net judges. What differs is the action, not the
+luck, and a few worlds tell what hundreds of simulations did not.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _SPAN: Final = 1 << 60
 SURE: Final = 3.0
 """Standard errors by which an action must be behind to be left out."""
 LOOK: Final = 4
-"""Worlds between two looks at what may be left out."""
+"""Worlds between two checks of which candidates to drop."""
 LONGEST: Final = 40
-"""Decisions after which a world is judged, however few rounds they were."""
+"""Decisions after which a rollout is judged, however few rounds they were."""
 
 
 class Candidate:
-    """An action, what the net thought of it, and what came of it in each world."""
+    """An action, the net's value for it, and its result in each world."""
 
     __slots__ = ("action", "first", "values")
 
@@ -59,26 +59,28 @@ class Luck:
 class Worlds:
     """The comparison for one decision of one seat."""
 
-    def __init__(self, judge: Judge, seat: int, *, rounds: int, heat: float, doubt: float) -> None:
+    def __init__(
+        self, judge: Judge, seat: int, *, rounds: int, temperature: float, doubt: float
+    ) -> None:
         self.judge = judge
         self.game = judge.game
         self.seat = seat
         self.rounds = rounds
-        self.heat = heat
+        self.temperature = temperature
         self.doubt = doubt
         self.open: list[Candidate] = []
         self.trials = 0
-        """Actions tried, each in one world."""
+        """Rollouts so far: one for each action in each world."""
 
     def begin(self, state: Any, legal: Sequence[Any], most: int, until: float) -> None:
-        """The net's own judgement: so many of the best liked actions are looked at."""
+        """Take the `most` actions that the net values highest as candidates."""
         shares = self.judge.weigh_until(until, state, self.seat, legal)[:, self.seat].tolist()
         found = [Candidate(legal[place], share) for place, share in enumerate(shares)]
         found.sort(key=lambda one: -one.first)
         self.open = found[:most]
 
     def look_into(self, view: Any, rng: Rng) -> None:
-        """One more world, for all actions that are open."""
+        """Try all candidates in one more world."""
         key = rng.below(_SPAN)
         start = self.game.determinize(view, Quick(key))
         for one in self.open:
@@ -88,7 +90,7 @@ class Worlds:
         self.trials += len(self.open)
 
     def _play_on(self, state: Any, luck: Luck) -> float:
-        """The own share after some rounds played by the learned policy, or at the end.
+        """The share of the bot's seat after a rollout of some rounds, or at the end.
 
         A round begins where several choose, after something was left to chance.
         """
@@ -111,15 +113,15 @@ class Worlds:
             shares = self.judge.weigh(state, actor, legal)
             if rounds >= self.rounds or decisions >= LONGEST:
                 return float(shares[shares[:, actor].argmax(), seat])
-            heat = 0.0 if actor == seat else self.heat * self.judge.net.spread
-            game.apply(state, legal[pick_by(shares[:, actor], heat, luck.of("others"))])
+            temperature = 0.0 if actor == seat else self.temperature * self.judge.net.spread
+            game.apply(state, legal[pick_by(shares[:, actor], temperature, luck.of("others"))])
             decisions += 1
         outcome = game.outcome(state)
         assert outcome is not None
         return float(worth(outcome)[seat])
 
     def narrow(self, least: int) -> None:
-        """Leave out what is surely worse than the best, but keep so many."""
+        """Drop candidates that are clearly worse than the best, but keep at least this many."""
         ranked = self.ranked()
         best = ranked[0]
         belief = self._belief()
@@ -132,7 +134,7 @@ class Worlds:
         self.open = kept
 
     def ranked(self) -> list[Candidate]:
-        """The open actions, best first: what came of them, against what the net thought."""
+        """The candidates, best first, weighing their results against the net's values."""
         belief = self._belief()
         return sorted(self.open, key=lambda one: -self._worth(one, belief))
 
@@ -140,7 +142,7 @@ class Worlds:
         return (belief * one.first + sum(one.values)) / (belief + len(one.values))
 
     def _belief(self) -> float:
-        """For how many worlds the net counts: the more, the more luck the differences show."""
+        """The net's weight in worlds: the more the differences vary, the larger it is."""
         first, *others = self.open
         if not others:
             return 1.0
@@ -150,7 +152,7 @@ class Worlds:
 
 
 def _variance(one: Candidate, other: Candidate) -> float:
-    """How much the difference of two actions differs from world to world, squared."""
+    """The variance over worlds of the difference between two actions."""
     differences = [a - b for a, b in zip(one.values, other.values, strict=True)]
     mean = sum(differences) / max(1, len(differences))
     return sum([(value - mean) ** 2 for value in differences]) / max(1, len(differences) - 1)

@@ -5,27 +5,26 @@ from __future__ import annotations
 from bisect import bisect
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from prateria.bots.net import Numbers
-from prateria.core.contract.game import numbers_of
+from prateria.bots.net import FloatArray
 from prateria.core.contract.meta import Outcome
 from prateria.core.matches.log import Entry, TakeBack, record_of
 from prateria.core.matches.match import Match
-from prateria.review.chances import Seer, seer_for, sharpened, won
+from prateria.review.win_model import WinModel, calibrated, win_model_for, won
 
 TURN: Final = 0.10
-"""A change of somebody's chance from which on it is a turn of the match."""
+"""The smallest change of somebody's chance that is called a turn of the match."""
 MOST_TURNS: Final = 9
 SLIP: Final = 0.05
 """What a decision may give away before it is called a slip."""
 MOST_SLIPS: Final = 12
 LIKED: Final = 4
-"""So many other moves are looked into when a slip is suspected."""
+"""Other moves that are looked into when a slip is suspected."""
 TURN_LENGTH: Final = 12
-"""So many decisions of one's own are played on to see what comes of a turn."""
+"""Decisions of one's own that are played to see the result of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,64 +86,55 @@ class Review:
         return sum(lost) / len(lost) if lost else 0.0
 
 
-def review(match: Match, seer: Seer | None = None) -> Review:
-    """Go through a match from its start. This tells every secret: it is for one that is over."""
-    seer = seer or seer_for(match.game, match.seats)
+def review(match: Match, model: WinModel | None = None) -> Review:
+    """Review a match from its start. It uses every secret: only for matches that are over."""
+    model = model or win_model_for(match.game, match.seats)
     running = Match(match.game, match.log.header, None)
-    rests, told = [0], [_shares(seer, running)]
+    rests, told = [0], [model.mean_shares(running.peek())]
     judged: list[Judged] = []
     for number, entry in enumerate(match.log.entries, 1):
         if entry.by >= 0 and not isinstance(entry.action, TakeBack):
-            judged += _judge(seer, running, number, entry)
+            judged += _judge(model, running, number, entry)
         running.follow(record_of(number, entry))
         if entry.by not in running.actors:
             rests.append(number)
-            told.append(_shares(seer, running))
-    said = _chances(seer, told, running.outcome)
+            told.append(model.mean_shares(running.peek()))
+    said = _chances(model, told, running.outcome)
     spread = [said[bisect(rests, number) - 1] for number in range(running.version + 1)]
     return Review(tuple(spread), tuple(rests), tuple(judged))
 
 
-def _state(match: Match) -> Any:
-    return match.game.notation.parse_state(match.position, match.log.header.data)
-
-
-def _shares(seer: Seer, match: Match) -> Numbers:
-    """What all seats would say, on average."""
-    state = _state(match)
-    rows = [numbers_of(seer.game).features(state, seat) for seat in range(seer.players)]
-    mean: Numbers = seer.shares(rows).mean(axis=0)
-    return mean
-
-
-def _chances(seer: Seer, told: list[Numbers], outcome: Outcome | None) -> list[tuple[float, ...]]:
-    """The chances at each rest. What is said once and taken back at the next rest does not count:
-    the net knows little about positions in the middle of something. At the end, how it ended."""
+def _chances(
+    model: WinModel, told: list[FloatArray], outcome: Outcome | None
+) -> list[tuple[float, ...]]:
+    """The chances at each rest. A value that only one rest shows is smoothed away (a median of
+    three): the net knows little about positions in the middle of something. At the end, how it
+    ended."""
     shares = np.array(told)
     around = np.stack([shares[:-2], shares[1:-1], shares[2:]])
     shares[1:-1] = np.median(around, axis=0)
-    chances = sharpened(shares, seer.power)
+    chances = calibrated(shares, model.power)
     if outcome is not None:
         chances[-1] = won(outcome)
     return [tuple(round(float(chance), 4) for chance in rest) for rest in chances]
 
 
-def _judge(seer: Seer, match: Match, number: int, entry: Entry) -> list[Judged]:
+def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[Judged]:
     """What the decision gave away; nothing where there was none to take, or where it was a matter
     of how fast somebody was (such moves carry their times, and are not in the list)."""
     legal, seat = match.legal(entry.by), entry.by
     if len(legal) < 2 or entry.action not in legal:
         return []
-    state = _state(match)
-    own = seer.after(state, seat, legal)[:, seat]
+    state = match.peek()
+    own = model.after(state, seat, legal)[:, seat]
     played, best = legal.index(entry.action), int(np.argmax(own))
     better, lost = legal[best], float(own[best] - own[played])
     if lost >= SLIP:  # a suspicion: see what comes of the turn, one way and the other
         liked = [int(place) for place in np.argsort(-own)[:LIKED] if place != played]
         ways = [legal[place] for place in (played, *liked)]
-        ends = [seer.played_on(then, seat, TURN_LENGTH) for then in seer.then_each(state, ways)]
-        own = seer.judge(ends, seat)[:, seat]
+        ends = [model.played_on(then, seat, TURN_LENGTH) for then in model.after_each(state, ways)]
+        own = model.judge(ends, seat)[:, seat]
         best = int(np.argmax(own))
         better, lost = ways[best], float(own[best] - own[0])
-    name = seer.game.notation.format_action
+    name = model.game.notation.format_action
     return [Judged(number, seat, name(entry.action), name(better), round(lost, 4))]

@@ -1,8 +1,8 @@
-"""How modest the learned nets are: `python -m tools.sharpen [GAME ...] [--games 200]`.
+"""Calibrates the learned nets: `python -m tools.calibrate [GAME ...] [--games 200]`.
 
-The net tells shares of victory and score together. Here it plays against itself, and at every
-rest its shares are compared with who won in the end. The power they must be raised to, so that the
-winners were as likely as they could be, goes to src/prateria/review/data/GAME.json.
+The net predicts shares of victory and score together. Here it plays against itself, and at every
+rest its shares are compared with who won in the end. The power that gives the winners the greatest
+likelihood goes to src/prateria/review/data/GAME.json.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from prateria.arena.simulate import simulate
 from prateria.bots.net import weights_digest
 from prateria.core import registry
 from prateria.core.matches.match import Match
-from prateria.review.chances import Seer, sharpened, won
 from prateria.review.review import review
+from prateria.review.win_model import WinModel, calibrated, won
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DATA: Final = ROOT / "src" / "prateria" / "review" / "data"
-BOT: Final = "learned:heat=0.7"
+BOT: Final = "learned:temperature=0.7"
 """Nearly the best it can do, but not the same game again and again."""
 SEED: Final = "sharpen"
+"""The seed of the shipped figures, named after what this tool was called."""
 POWERS: Final = np.arange(0.5, 6.01, 0.05)
 
 
 def measure(game_id: str, players: int, games: int) -> dict[str, Any]:
-    """The power for so many players; what it is worth, in bits a judgement, on games kept apart."""
+    """The power for a number of players, and its log loss in bits on games kept apart."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         simulate(game_id, players=players, games=games, seed=SEED, bots=[BOT] * players, out=out)
@@ -53,7 +54,7 @@ def measure(game_id: str, players: int, games: int) -> dict[str, Any]:
 
 def _shares(match: Match) -> Any:
     """What the net said at each rest but the last, as it said it."""
-    told = review(match, Seer(match.game, match.seats, 1.0))
+    told = review(match, WinModel(match.game, match.seats, 1.0))
     return np.array([told.chances[entry] for entry in told.rests[:-1]])
 
 
@@ -61,7 +62,7 @@ def _bits(told: list[tuple[Any, Any]], power: float) -> float:
     """The mean surprise at who won, over all rests; each match counts the same."""
     means = []
     for shares, winners in told:
-        chances = sharpened(shares, power)
+        chances = calibrated(shares, power)
         means.append(float(-(np.log2(chances) * winners).sum(axis=-1).mean()))
     return float(np.mean(means))
 
@@ -78,7 +79,7 @@ def main() -> None:
         form = {
             "powers": {str(players): row["power"] for players, row in found.items()},
             "story": {
-                "command": f"python -m tools.sharpen {game_id} --games {options.games}",
+                "command": f"python -m tools.calibrate {game_id} --games {options.games}",
                 "bot": BOT,
                 "weights": weights_digest(game_id),
                 "players": {str(players): row for players, row in found.items()},

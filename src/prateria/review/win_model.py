@@ -1,0 +1,124 @@
+"""The chance of winning, as the learned net sees it.
+
+The net predicts shares of victory and score together, so it is underconfident: a seat that has 60 %
+there wins more often than that. How much more was measured in self-play (`tools/calibrate.py`):
+shares are raised to that power, so that what is called 60 % comes true about 60 times in 100.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import numpy as np
+
+from prateria.bots.judge import Judge
+from prateria.bots.net import FloatArray, shipped
+from prateria.core.chance import Rng
+from prateria.core.contract.game import AnyGame
+from prateria.core.contract.meta import Outcome
+
+GUESSES: Final = 8
+"""Guesses at what is hidden when moves are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Calibration exponents by player count, and how they were measured."""
+
+    powers: Mapping[int, float]
+    story: Mapping[str, Any]
+
+    def power(self, players: int) -> float:
+        return self.powers[min(self.powers, key=lambda number: abs(number - players))]
+
+
+@cache
+def calibration(game_id: str) -> Calibration:
+    """The calibration measured for a game; without one, shares are taken as they are."""
+    path = files("prateria.review") / "data" / f"{game_id}.json"
+    if not path.is_file():
+        return Calibration({2: 1.0}, {})
+    form = json.loads(path.read_text("utf-8"))
+    powers = {int(players): power for players, power in form["powers"].items()}
+    return Calibration(powers, form["story"])
+
+
+def is_judged(game_id: str) -> bool:
+    """Whether there is a learned bot for the game that can judge it."""
+    return shipped(game_id) is not None
+
+
+class WinModel:
+    """Chances of winning in one game with a fixed number of players."""
+
+    def __init__(self, game: AnyGame, players: int, power: float) -> None:
+        self.game = game
+        self.players = players
+        self.power = power
+        self._judge = Judge(game, players)
+
+    def mean_shares(self, state: Any) -> FloatArray:
+        """The net's shares for all seats, averaged over what each seat can see."""
+        rows = [self._judge.look_at((state,), seat)[0] for seat in range(self.players)]
+        mean: FloatArray = self._judge.shares(np.concatenate(rows)).mean(axis=0)
+        return mean
+
+    def after(self, state: Any, seat: int, actions: Sequence[Any]) -> FloatArray:
+        """The chances of all seats after each action, as far as `seat` can see."""
+        return self.judge(self._judge.after_each(state, actions), seat)
+
+    def judge(self, states: Iterable[Any], seat: int) -> FloatArray:
+        """The chances of all seats in each position, as far as `seat` can see."""
+        rows, ends = self._judge.look_at(states, seat)
+        chances = calibrated(self._judge.shares(rows), self.power)
+        for place, outcome in ends:
+            chances[place] = won(outcome)
+        return chances
+
+    def played_on(self, state: Any, seat: int, most: int) -> Any:
+        """The position after a seat has finished its turn with the net's favourite moves, or after
+        `most` decisions."""
+        for _ in range(most):
+            if self.game.actors(state) != (seat,):
+                break
+            legal = self.game.legal(state, seat)
+            own = self.after(state, seat, legal)[:, seat]
+            (state,) = self.after_each(state, [legal[int(np.argmax(own))]])
+        return state
+
+    def after_each(self, state: Any, actions: Sequence[Any]) -> list[Any]:
+        """The positions after each action."""
+        return list(self._judge.after_each(state, actions))
+
+
+def win_model_for(game: AnyGame, players: int) -> WinModel:
+    return WinModel(game, players, calibration(game.meta.id).power(players))
+
+
+def compare(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng) -> FloatArray:
+    """A seat's chance after each move, averaged over guesses at what it cannot see."""
+    guesses = [game.determinize(view, rng) for _ in range(GUESSES)]
+    model = win_model_for(game, game.notation.setup(guesses[0])[0])
+    mean: FloatArray = np.mean(
+        [model.after(guess, seat, legal)[:, seat] for guess in guesses], axis=0
+    )
+    return mean
+
+
+def calibrated(shares: FloatArray, power: float) -> FloatArray:
+    """Shares raised to a power and normalized again."""
+    raised = np.maximum(shares, np.float32(1e-9)) ** np.float32(power)
+    chances: FloatArray = raised / raised.sum(axis=-1, keepdims=True)
+    return chances
+
+
+def won(outcome: Outcome) -> FloatArray:
+    """1 for the winner; a shared victory is shared."""
+    first = np.array([place == 1 for place in outcome.places], np.float32)
+    shared: FloatArray = first / first.sum()
+    return shared
