@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from prateria.arena.schedule import settle
+from prateria.bots.levels import canonical
 from prateria.cli.study.arena import split_bots
 from tools.arena_reports import REPORTS, Claim, claims, ladder, verdict
 
@@ -44,7 +45,8 @@ def test_a_report_is_of_the_bots_and_weights_in_the_package(
         contest.players,
         contest.seed,
     )
-    assert {key: report[key] for key in ("levels", "weights")} == contest.meanings()
+    levels = {name: canonical(bot) for name, bot in report["levels"].items()}
+    assert {"levels": levels, "weights": report["weights"]} == contest.meanings()
 
 
 @pytest.mark.parametrize(("claim", "report"), reports(), ids=lambda one: getattr(one, "name", ""))

@@ -12,6 +12,7 @@ import pytest
 import prateria
 from prateria.bots import Bot, BotSeat, Budget, Observation, decision_rng, make, names, specs
 from prateria.bots.base import undisturbed
+from prateria.bots.levels import canonical
 from prateria.core.chance import Quick, Rng
 
 
@@ -122,6 +123,12 @@ def test_a_temperature_has_a_short_name_and_an_old_one(kind: str, name: str) -> 
     known = {"temperature": float}
     assert specs.read_details(kind, f"{name}=0.5", known) == {"temperature": 0.5}
     make(f"{kind}:{name}=0.5")
+    assert canonical(f"{kind}:ms=1, {name}=0.5") == f"{kind}:ms=1,temperature=0.5"
+
+
+@pytest.mark.parametrize("spec", ["learned", "level:3", "mine:heat=1", "greedy:noise=2"])
+def test_other_specs_stay_as_they_are(spec: str) -> None:
+    assert canonical(spec) == spec
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from prateria.core.chance import Rng
 from prateria.core.contract.game import AnyGame
+
+ALIASES: Final[dict[str, str]] = {"heat": "temperature", "t": "temperature"}
+"""Other names of a bot's settings: short ones, and old ones that reports and weights still use."""
+TUNABLE: Final = ("learned", "search")
+"""The bots that have such settings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from prateria.bots.base import ALIASES, TUNABLE
 from prateria.bots.net import shipped
 from prateria.core.errors import SetupError
 
@@ -49,9 +50,19 @@ def check_level(details: str) -> str:
 
 
 def meaning(spec: str, game_id: str) -> str:
-    """The spec behind a level; any other spec as it is."""
+    """The spec behind a level, with full names of its settings; any other spec as it is."""
     name, _, details = spec.strip().partition(":")
-    return level_spec(check_level(details), game_id) if name == "level" else spec.strip()
+    return canonical(level_spec(check_level(details), game_id)) if name == "level" else spec.strip()
+
+
+def canonical(spec: str) -> str:
+    """A spec with the full names of its settings: `learned:temperature=1` for `learned:heat=1`."""
+    name, _, details = spec.strip().partition(":")
+    if name not in TUNABLE or not details:
+        return spec.strip()
+    words = [word.strip().partition("=") for word in details.split(",")]
+    said = [ALIASES.get(key, key) + sign + value for key, sign, value in words]
+    return f"{name}:{','.join(said)}"
 
 
 def pace_of(spec: str) -> str:

@@ -22,7 +22,7 @@ from operator import itemgetter
 from time import perf_counter
 from typing import Any, Final
 
-from prateria.bots.base import Budget, Observation, undisturbed
+from prateria.bots.base import ALIASES, Budget, Observation, undisturbed
 from prateria.bots.judge import Judge, worth
 from prateria.bots.learned import pick_by
 from prateria.bots.net import shipped
@@ -36,8 +36,6 @@ SPARE_MS: Final = 4
 DEFAULT_MS: Final = 300
 LOOK: Final = 16
 """Simulations between two checks whether the choice is clear."""
-ALIASES: Final[dict[str, str]] = {"heat": "temperature", "t": "temperature"}
-"""Other names of a bot's settings: short ones, and old ones that reports and weights still use."""
 
 
 @dataclass(frozen=True, slots=True)

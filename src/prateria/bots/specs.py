@@ -12,12 +12,12 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from prateria.bots.base import Bot, Budget, Observation
+from prateria.bots.base import ALIASES, Bot, Budget, Observation
 from prateria.bots.greedy import GreedyBot
 from prateria.bots.learned import LearnedBot
 from prateria.bots.levels import check_level, level_spec
 from prateria.bots.random import RandomBot
-from prateria.bots.search import ALIASES, SearchBot
+from prateria.bots.search import SearchBot
 from prateria.core.chance import Rng
 from prateria.core.errors import SetupError
 
