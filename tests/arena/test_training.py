@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from prateria.arena import training
-from prateria.arena.training import Adam, Memory, Progress, as_shares, learn, train
+from prateria.arena.training import Adam, Memory, TrainingProgress, as_shares, learn, train
 from prateria.bots.judge import Judge, worth
 from prateria.bots.net import (
     Net,
     Weights,
-    as_numbers,
+    as_array,
     fresh_net,
     net_for,
     pack,
@@ -63,7 +63,7 @@ def test_a_lesson_makes_the_net_expect_what_happened() -> None:
     net, adam, memory = fresh_net(3, luck), Adam(), Memory(500, 2, 3)
     rows = luck.integers(0, 2, (400, 2, 3)).astype(np.float32)
     rows[:, 1, 0] = 1 - rows[:, 0, 0]
-    memory.add(training.Episode(rows, rows[:, :, 0].astype(np.float32)))
+    memory.add(training.GameSamples(rows, rows[:, :, 0].astype(np.float32)))
     losses = [learn(net, adam, memory, 0.01, luck) for _ in range(4)]
     assert losses[-1] < losses[0] / 3
     shares = net.shares(np.array([[[1, 0, 1], [0, 1, 1]]], np.float32))
@@ -74,7 +74,7 @@ def test_the_memory_forgets_the_oldest() -> None:
     memory = Memory(3, 1, 1)
     for value in range(5):
         memory.add(
-            training.Episode(np.full((1, 1, 1), value, np.float16), np.ones((1, 1), np.float32))
+            training.GameSamples(np.full((1, 1, 1), value, np.float16), np.ones((1, 1), np.float32))
         )
     assert sorted(memory.rows.ravel().tolist()) == [2, 3, 4]
     assert memory.used == 3
@@ -119,7 +119,7 @@ def test_the_command_in_the_file_begins_as_it_began_when_the_weights_were_made(g
     assert weights is not None
     story = weights.story["2"]
     words = shlex.split(story["command"])
-    told: list[Progress] = []
+    told: list[TrainingProgress] = []
     train(
         game,
         2,
@@ -145,7 +145,7 @@ def test_weights_survive_being_written() -> None:
 
 def test_a_game_without_weights_goes_by_its_estimate() -> None:
     net = net_for("nowhere", 3, 1)
-    shares = net.shares(as_numbers([[[2.0], [0.0], [-2.0]]]))[0]
+    shares = net.shares(as_array([[[2.0], [0.0], [-2.0]]]))[0]
     assert shares[0] > shares[1] > shares[2]
     assert plain_net().width == 1
     with pytest.raises(LookupError, match="train them again"):
@@ -218,4 +218,4 @@ def test_nonsense_is_refused_before_learning(
 
 
 def test_progress_is_plain() -> None:
-    assert Progress(1, 2.0, 3.0).games == 1
+    assert TrainingProgress(1, 2.0, 3.0).games == 1

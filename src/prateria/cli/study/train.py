@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from prateria.arena.files import write_whole
-from prateria.arena.training import Progress, train
+from prateria.arena.training import TrainingProgress, train
 from prateria.bots.net import HIDDEN, Weights, read_weights
 from prateria.cli.common import add_command, the_game
 from prateria.cli.terminal.screen import Screen
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         losses: dict[str, float] = {}
 
         def tell(
-            progress: Progress, players: int = players, losses: dict[str, float] = losses
+            progress: TrainingProgress, players: int = players, losses: dict[str, float] = losses
         ) -> None:
             if not losses or progress.games % TOLD == 0:
                 losses[str(progress.games)] = round(progress.loss, 4)
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
                     f"  loss {progress.loss:.4f}"
                 )
 
-        def enough(progress: Progress) -> bool:
+        def enough(progress: TrainingProgress) -> bool:
             if stop.asked and progress.games:
                 return True
             if arguments.games is not None:
