@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import prateria
+from prateria import processes
 from prateria.arena import contest as contests
 from prateria.arena import executors
 from prateria.arena.bout import Bout, play_bout
@@ -206,7 +207,7 @@ def test_workers_that_always_die_are_an_error(monkeypatch: pytest.MonkeyPatch) -
 
         def shutdown(self, **_: Any) -> None: ...
 
-    monkeypatch.setattr(executors, "worker_pool", lambda _workers: Pool())
+    monkeypatch.setattr(processes, "worker_pool", lambda _workers: Pool())
     with pytest.raises(PrateriaError, match="keep being ended"):
         run_contest(small(), executor="processes", workers=2)
 

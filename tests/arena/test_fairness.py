@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from prateria.arena.fairness import LIE_MS, Report, as_text, fairness
-from prateria.arena.lines import FRAME_MS, Line, reaction
+from prateria.arena.fairness import LIE_MS, FairnessReport, as_text, fairness
+from prateria.arena.network import FRAME_MS, NetworkLine, reaction
 from prateria.cli import main
 from prateria.core.chance import Quick
 from prateria.core.errors import SetupError
@@ -16,25 +16,25 @@ GRABS = 4000
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
+def report() -> FairnessReport:
     return fairness("apache", (30, 230), GRABS)
 
 
-def test_first_arrival_gives_the_slow_line_next_to_nothing(report: Report) -> None:
+def test_first_arrival_gives_the_slow_line_next_to_nothing(report: FairnessReport) -> None:
     assert report.by_arrival[1] < 0.15
     assert report.wrong_by_arrival > 0.3
 
 
-def test_the_rules_give_the_slow_line_half(report: Report) -> None:
+def test_the_rules_give_the_slow_line_half(report: FairnessReport) -> None:
     assert 0.48 <= report.by_rules[1] <= 0.52
     assert sum(report.by_rules) == pytest.approx(1)
 
 
-def test_the_truly_faster_one_nearly_always_wins(report: Report) -> None:
+def test_the_truly_faster_one_nearly_always_wins(report: FairnessReport) -> None:
     assert report.wrong_by_rules <= 0.02
 
 
-def test_a_lie_is_worth_little_and_is_always_noticed(report: Report) -> None:
+def test_a_lie_is_worth_little_and_is_always_noticed(report: FairnessReport) -> None:
     assert LIE_MS == 150
     assert all(0 < gain <= 0.06 for gain in report.lie_gain)
     assert all(share > 0.99 for share in report.lie_marked)
@@ -42,13 +42,13 @@ def test_a_lie_is_worth_little_and_is_always_noticed(report: Report) -> None:
 
 
 def test_the_decision_never_waits_beyond_the_cap_and_nobody_is_first_after_it(
-    report: Report,
+    report: FairnessReport,
 ) -> None:
     assert 0 < report.wait_median <= report.wait_high <= 250
     assert report.too_late == 0
 
 
-def test_the_same_seed_gives_the_same_figures(report: Report) -> None:
+def test_the_same_seed_gives_the_same_figures(report: FairnessReport) -> None:
     assert fairness("apache", (20, 90), 300, seed=5) == fairness("apache", (20, 90), 300, seed=5)
     assert fairness("apache", (20, 90), 300, seed=6) != fairness("apache", (20, 90), 300, seed=5)
 
@@ -80,13 +80,13 @@ def test_progress_is_told_now_and_then() -> None:
 
 
 def test_a_line_has_about_its_round_trip_and_its_bounds_hold_most_trips() -> None:
-    rng, line = Quick(3), Line(200)
+    rng, line = Quick(3), NetworkLine(200)
     trips = [line.trip(rng) for _ in range(4000)]
     assert sum(trips) / len(trips) == pytest.approx(200 + FRAME_MS / 2, rel=0.02)
     bounds = [line.bounds(rng) for _ in range(200)]
     inside = sum(low <= trip <= high for low, high in bounds for trip in trips[:50])
     assert 0.75 < inside / (200 * 50) < 0.95
-    assert min(Line(0).trip(rng) for _ in range(100)) > 0
+    assert min(NetworkLine(0).trip(rng) for _ in range(100)) > 0
 
 
 def test_reactions_have_the_published_median() -> None:
@@ -95,7 +95,7 @@ def test_reactions_have_the_published_median() -> None:
     assert times[2000] == pytest.approx(520, rel=0.02)
 
 
-def test_the_report_as_text_has_all_the_figures(report: Report) -> None:
+def test_the_report_as_text_has_all_the_figures(report: FairnessReport) -> None:
     text = as_text(report)
     assert "first arrival wins" in text
     assert "wrong winner" in text

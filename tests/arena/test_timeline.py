@@ -9,7 +9,7 @@ import pytest
 
 import prateria
 from prateria.arena import simulate
-from prateria.arena.lines import Line
+from prateria.arena.network import NetworkLine
 from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CLOCK
@@ -38,7 +38,7 @@ def first(wish: str) -> Callable[[int], Callable[[Match], Any]]:
 
 def run(text: str, wish: str, rtts: tuple[int, ...] = (20, 200), seed: int = 1) -> Match:
     match = prateria.position("apache", text, seed="time")
-    seats = [LiveSeat(first(wish)(seat), "hard", Line(rtt)) for seat, rtt in enumerate(rtts)]
+    seats = [LiveSeat(first(wish)(seat), "hard", NetworkLine(rtt)) for seat, rtt in enumerate(rtts)]
     return TimeLine(match, seats, Quick(seed)).run()
 
 
@@ -98,7 +98,7 @@ def test_whoever_answers_after_the_clock_is_too_late() -> None:
 def test_time_only_goes_on_and_the_match_replays() -> None:
     match = prateria.new_match("apache", seats=3, seed="m", options={"tempo": "live"})
     seats = [
-        LiveSeat(first("plays hunter")(seat), level, Line(rtt))
+        LiveSeat(first("plays hunter")(seat), level, NetworkLine(rtt))
         for seat, (level, rtt) in enumerate((("easy", 20), ("medium", 90), ("hard", 240)))
     ]
     TimeLine(match, seats, Quick(2)).run()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any
 
 from prateria.arena.files import write_whole
-from prateria.arena.lines import Line
+from prateria.arena.network import NetworkLine
 from prateria.arena.schedule import Contest, Pairing, deal_seed
-from prateria.arena.timeline import LiveSeat, TimeLine
+from prateria.arena.timeline import Decide, LiveSeat, TimeLine
 from prateria.bots import BotSeat, Budget, make
 from prateria.bots.levels import pace_of
 from prateria.bots.specs import load_code
@@ -20,8 +20,6 @@ from prateria.core.contract.game import CLOCK
 from prateria.core.errors import SetupError
 from prateria.core.matches.begin import new_match
 from prateria.core.matches.match import Match
-
-Decide: TypeAlias = Callable[[Match], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +105,12 @@ def play_bout(contest: Contest, pairing: Pairing, logs: Path | None) -> Bout:
     ]
     if CLOCK in match.actors and match.game.live is not None:
         lives = [
-            LiveSeat(watch.decide, pace_of(spec), Line(0))
+            LiveSeat(watch.decide, pace_of(spec), NetworkLine(0))
             for watch, spec in zip(watches, pairing.seats, strict=True)
         ]
         TimeLine(match, lives, Quick(int(seed, 16))).run()
     else:
-        _play(match, [watch.decide for watch in watches])
+        play_turns(match, [watch.decide for watch in watches])
     outcome = match.outcome
     assert outcome is not None
     if logs is not None:
@@ -136,9 +134,10 @@ def log_name(game_id: str, number: int) -> str:
     return f"{game_id}-{number + 1:06}.jsonl"
 
 
-def _play(match: Match, seats: Sequence[Decide]) -> None:
+def play_turns(match: Match, seats: Sequence[Decide]) -> None:
+    """Play a match to its end, turn by turn, without time."""
     while match.outcome is None:
         seat = next((actor for actor in match.actors if actor >= 0), None)
         if seat is None:
-            raise SetupError(f"{match.game.meta.name} waits for a clock that nobody winds")
+            raise SetupError(f"{match.game.meta.name} waits for a clock, but is not played live")
         match.play(seat, seats[seat](match))

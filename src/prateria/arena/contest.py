@@ -23,7 +23,7 @@ BOUTS: Final = "games.jsonl"
 PLAN: Final = "contest.json"
 LOGS: Final = "logs"
 
-Progress: TypeAlias = Callable[[int, int], None]
+ContestProgress: TypeAlias = Callable[[int, int], None]
 """Told the games that count so far, and how many there will be at most."""
 
 
@@ -111,7 +111,7 @@ def run_contest(
     workers: int = 1,
     logs: bool = True,
     fresh: bool = False,
-    progress: Progress = lambda _done, _most: None,
+    progress: ContestProgress = lambda _done, _most: None,
 ) -> tuple[Ledger, bool]:
     """Play what is missing; the games, and whether Ctrl-C stopped it."""
     ledger = Ledger(contest)
@@ -151,7 +151,7 @@ def _open_folder(contest: Contest, out: Path, *, fresh: bool) -> list[Bout]:
         plan.unlink(missing_ok=True)
     if plan.exists() and json.loads(plan.read_text("utf-8"))["digest"] != contest.digest():
         raise SetupError(
-            f"{out} holds another contest; choose another folder, or say --force to begin anew"
+            f"{out} holds another contest; choose another folder, or say --force to start again"
         )
     form = {"digest": contest.digest(), **asdict(contest)}
     write_whole(plan, json.dumps(form, indent=1) + "\n")

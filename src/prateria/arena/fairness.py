@@ -2,32 +2,32 @@
 
 Every grab goes through the game's own rules: a position in which two race for one card, both
 plays with what was measured of them, the clock's close, the lot where there is a tie. The
-lines and the people are made up (`lines.py`); the reasoning is in `docs/fairness.md`.
+lines and the people are made up (`network.py`); the reasoning is in `docs/fairness.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from prateria.arena.lines import FRAME_MS, Line, reaction, unit
+from prateria.arena.network import FRAME_MS, NetworkLine, reaction, unit
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
 from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, live_of
 from prateria.core.contract.live import Measurement
 from prateria.core.errors import SetupError
+from prateria.processes import OnProgress
 
 LIE_MS: Final = 150
 GRABS_A_MATCH: Final = 50
 """How many grabs the server decides with the bounds it has measured once."""
 
-Progress: TypeAlias = Callable[[int], None]
 Pair: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class FairnessReport:
     """What came of it. Shares and rates are between 0 and 1, pairs have one for each player."""
 
     game: str
@@ -67,8 +67,8 @@ def fairness(
     grabs: int,
     *,
     seed: int = 1,
-    progress: Progress = lambda _: None,
-) -> Report:
+    progress: OnProgress = lambda _: None,
+) -> FairnessReport:
     """Decide so many grabs between two players with these mean round trips, in milliseconds.
 
     `progress` is called now and then with the number of grabs decided so far.
@@ -78,7 +78,7 @@ def fairness(
     referee = Referee(registry.get(game_id), Quick(seed))
     tally = _Tally()
     people = Quick(seed + 1)
-    lines = [Line(rtt) for rtt in rtts]
+    lines = [NetworkLine(rtt) for rtt in rtts]
     bounds: list[tuple[int, int]] = []
     for number in range(grabs):
         if number % GRABS_A_MATCH == 0:
@@ -89,7 +89,7 @@ def fairness(
     return tally.report(game_id, (rtts[0], rtts[1]), grabs)
 
 
-def _reach(line: Line, bounds: tuple[int, int], rng: Rng) -> Reach:
+def _reach(line: NetworkLine, bounds: tuple[int, int], rng: Rng) -> Reach:
     seconds = reaction(rng)
     trip = line.one_way(rng) + FRAME_MS * unit(rng) + line.one_way(rng)
     return Reach(seconds, round(seconds + trip), *bounds)
@@ -175,12 +175,12 @@ class _Tally:
             self.lie_wins[liar] += winner == liar
             self.lie_marked[liar] += found[liar]
 
-    def report(self, game_id: str, rtts: tuple[int, int], grabs: int) -> Report:
+    def report(self, game_id: str, rtts: tuple[int, int], grabs: int) -> FairnessReport:
         def share(counts: Sequence[int]) -> Pair:
             return counts[0] / grabs, counts[1] / grabs
 
         self.waits.sort()
-        return Report(
+        return FairnessReport(
             game=game_id,
             rtts=rtts,
             grabs=grabs,
@@ -197,7 +197,7 @@ class _Tally:
         )
 
 
-def as_text(report: Report) -> str:
+def as_text(report: FairnessReport) -> str:
     """The report as a table for a terminal."""
     a, b = report.rtts
     wait = f"{report.wait_median} ms after the first play, {report.wait_high} ms in 1 case of 20"

@@ -19,15 +19,15 @@ JITTER_SHARE: Final = 0.08
 FRAME_MS: Final = 1000 / 60
 PINGS: Final = 21
 HIGH: Final = 18
-"""Of the pings, sorted and counted from 0, the one that is taken for the longest round trip."""
+"""Index (in the sorted pings) of the sample used as the upper round-trip bound."""
 REACTION_MS: Final = 520.0
 SPREAD: Final = 0.22
 _GRAIN: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line with this mean round trip, in milliseconds, without the screen's part."""
+class NetworkLine:
+    """A connection with this mean round trip in milliseconds, without the wait for the screen."""
 
     rtt: int
 

@@ -6,40 +6,40 @@ bots draw from its seed, and no clock is read: `at` stays 0, or in a live match 
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 from typing import Final, TypeAlias
 
+from prateria.arena.bout import play_turns
 from prateria.arena.files import write_whole
-from prateria.arena.lines import Line
+from prateria.arena.network import NetworkLine
 from prateria.arena.reports.statistics import Played, Summary, summarize
 from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CLOCK
-from prateria.core.contract.meta import OptionValue, Outcome, check_seats
-from prateria.core.errors import PrateriaError, SetupError
+from prateria.core.contract.meta import OptionValue, check_seats
+from prateria.core.errors import SetupError
 from prateria.core.matches.begin import new_match
 from prateria.core.matches.match import Match
+from prateria.processes import OnProgress, Workers
 
 LIVE_LEVEL: Final = "medium"
 CHUNK: Final = 10
 """Matches handed to a worker at once: few, so that Ctrl-C need not wait long."""
 
-Progress: TypeAlias = Callable[[int], None]
+Note: TypeAlias = Callable[[Sequence[Played]], None]
+"""Told the matches of a chunk; whether Ctrl-C stopped a run is what the runners return."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """All that the matches of a simulation have in common."""
 
     game: str
@@ -51,7 +51,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What came of it. `interrupted` when Ctrl-C stopped it; the summary is of what was done."""
+    """The result. `interrupted` if Ctrl-C stopped it; the summary is of what was played."""
 
     summary: Summary
     seconds: float
@@ -69,7 +69,7 @@ def simulate(
     workers: int = 1,
     out: Path | None = None,
     overwrite: bool = False,
-    progress: Progress = lambda _: None,
+    progress: OnProgress = lambda _: None,
 ) -> Simulation:
     """Play the matches 1 to `games`; with `out`, write each log there as `log_name` says.
 
@@ -105,7 +105,7 @@ def log_name(game_id: str, number: int) -> str:
     return f"{game_id}-{number:06}.jsonl"
 
 
-def play_game(plan: Plan, number: int) -> Played:
+def play_game(plan: SimulationPlan, number: int) -> Played:
     """One match from its first draw to its end, its log written if the plan says where."""
     seed = game_seed(plan.seed, number)
     match = new_match(
@@ -116,28 +116,22 @@ def play_game(plan: Plan, number: int) -> Played:
         players=plan.bots,
     )
     seats = [BotSeat(make(spec), seat, seed) for seat, spec in enumerate(plan.bots)]
-    live = CLOCK in match.actors and match.game.live is not None
-    outcome = _play_live(match, seats, seed) if live else _play(match, seats)
+    if CLOCK in match.actors and match.game.live is not None:
+        _play_live(match, seats, seed)
+    else:
+        play_turns(match, [seat.decide for seat in seats])
+    outcome = match.outcome
+    assert outcome is not None
     if plan.out is not None:
         write_whole(plan.out / log_name(plan.game, number), match.log.dumps())
     decisions = sum(entry.by >= 0 for entry in match.log.entries)
     return Played(number, decisions, match.version, outcome)
 
 
-def _play(match: Match, seats: Sequence[BotSeat]) -> Outcome:
-    """Turn by turn, without time."""
-    while (outcome := match.outcome) is None:
-        seat = _next_seat(match)
-        match.play(seat, seats[seat].decide(match))
-    return outcome
-
-
-def _play_live(match: Match, seats: Sequence[BotSeat], seed: str) -> Outcome:
+def _play_live(match: Match, seats: Sequence[BotSeat], seed: str) -> None:
     """On a simulated time line, all bots equally fast and beside the server."""
-    players = [LiveSeat(seat.decide, LIVE_LEVEL, Line(0)) for seat in seats]
-    outcome = TimeLine(match, players, Quick(int(seed, 16))).run().outcome
-    assert outcome is not None
-    return outcome
+    players = [LiveSeat(seat.decide, LIVE_LEVEL, NetworkLine(0)) for seat in seats]
+    TimeLine(match, players, Quick(int(seed, 16))).run()
 
 
 def _plan(
@@ -147,7 +141,7 @@ def _plan(
     options: Mapping[str, OptionValue],
     bots: Sequence[str],
     out: Path | None,
-) -> Plan:
+) -> SimulationPlan:
     """The plan, with everything that can be wrong with it found before a worker starts."""
     game = registry.get(game_id)
     check_seats(game.meta, players)
@@ -157,7 +151,7 @@ def _plan(
         raise SetupError(f"{len(specs)} bots are named for {players} players; name one or all")
     for spec in specs:
         make(spec)
-    return Plan(game_id, specs, seed, tuple(options.items()), out)
+    return SimulationPlan(game_id, specs, seed, tuple(options.items()), out)
 
 
 def _prepare(out: Path, names: Sequence[str], *, overwrite: bool) -> None:
@@ -171,14 +165,7 @@ def _prepare(out: Path, names: Sequence[str], *, overwrite: bool) -> None:
         )
 
 
-def _next_seat(match: Match) -> int:
-    for actor in match.actors:
-        if actor >= 0:
-            return actor
-    raise SetupError(f"{match.game.meta.name} needs the clock, which is not simulated yet")
-
-
-def _inline(plan: Plan, games: int, _: int, note: Callable[[Sequence[Played]], None]) -> bool:
+def _inline(plan: SimulationPlan, games: int, _: int, note: Note) -> bool:
     try:
         for number in range(1, games + 1):
             note([play_game(plan, number)])
@@ -187,36 +174,19 @@ def _inline(plan: Plan, games: int, _: int, note: Callable[[Sequence[Played]], N
     return False
 
 
-def _in_processes(
-    plan: Plan, games: int, workers: int, note: Callable[[Sequence[Played]], None]
-) -> bool:
-    """Spawned, not forked: a fork would copy the threads' locks of whoever draws progress."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_leave_interrupts)
-    rows = iter(range(1, games + 1))
-    waiting: set[Future[list[Played]]] = set()
-    try:
-        while chunk := tuple(islice(rows, CHUNK)):
-            waiting.add(pool.submit(_play_chunk, plan, chunk))
-        for future in as_completed(set(waiting)):
-            note(future.result())
-            waiting.discard(future)
-    except BrokenProcessPool:
-        raise PrateriaError("a worker process was ended from outside; fewer may fit") from None
-    except KeyboardInterrupt:
-        pool.shutdown(wait=True, cancel_futures=True)
-        for future in waiting:
-            if not future.cancelled():
-                note(future.result())
-        return True
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def _in_processes(plan: SimulationPlan, games: int, workers: int, note: Note) -> bool:
+    numbers = iter(range(1, games + 1))
+    chunks = iter(lambda: tuple(islice(numbers, CHUNK)), ())
+    with Workers(partial(_play_chunk, plan), chunks, workers) as work:
+        try:
+            for rows in work.results():
+                note(rows)
+        except KeyboardInterrupt:
+            for rows in work.finish():
+                note(rows)
+            return True
     return False
 
 
-def _play_chunk(plan: Plan, numbers: Sequence[int]) -> list[Played]:
+def _play_chunk(plan: SimulationPlan, numbers: Sequence[int]) -> list[Played]:
     return [play_game(plan, number) for number in numbers]
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the workers leave it to the first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

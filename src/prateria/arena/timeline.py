@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from prateria.arena.lines import FRAME_MS, Line, unit
+from prateria.arena.network import FRAME_MS, NetworkLine, unit
 from prateria.core.chance import Rng
 from prateria.core.contract.game import CLOCK, live_of
 from prateria.core.contract.live import Measurement
@@ -28,7 +28,7 @@ class LiveSeat:
 
     decide: Decide
     level: str
-    line: Line
+    line: NetworkLine
 
 
 class TimeLine:

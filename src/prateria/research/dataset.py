@@ -7,14 +7,11 @@ command writes the same file with any number of workers.
 from __future__ import annotations
 
 import json
-import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -23,10 +20,11 @@ import numpy as np
 from prateria.bots import BotSeat, make
 from prateria.core.contract.game import CLOCK
 from prateria.core.contract.meta import OptionValue, Outcome, settle_options
-from prateria.core.errors import PrateriaError, SetupError
+from prateria.core.errors import SetupError
 from prateria.core.matches.begin import new_match
 from prateria.core.matches.match import Match
 from prateria.core.version import __version__
+from prateria.processes import OnProgress, Workers
 from prateria.research.episode import EnvSetup
 from prateria.research.extra import needed
 from prateria.research.rewards import by_rank, by_score
@@ -35,12 +33,11 @@ FORMAT: Final = 1
 CHUNK: Final = 16
 """Matches in a row group, and in a piece of work."""
 
-Progress: TypeAlias = Callable[[int], None]
 Columns: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DatasetPlan:
     """All that the matches of a dataset have in common."""
 
     game: str
@@ -54,7 +51,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What came of it."""
+    """What was written."""
 
     matches: int
     rows: int
@@ -73,7 +70,7 @@ def write_dataset(
     bots: Sequence[str] = ("random",),
     workers: int = 1,
     overwrite: bool = False,
-    progress: Progress = lambda _: None,
+    progress: OnProgress = lambda _: None,
 ) -> Written:
     """Play matches 1 to `games` and write every decision; one bot is taken for all seats.
 
@@ -83,7 +80,7 @@ def write_dataset(
     if games < 1 or workers < 1:
         raise SetupError("there must be at least one game and one worker")
     setup = EnvSetup(game_id, players, options)
-    plan = Plan(game_id, _bots_for(bots, setup.seats), seed, tuple((options or {}).items()))
+    plan = DatasetPlan(game_id, _bots_for(bots, setup.seats), seed, tuple((options or {}).items()))
     if path.exists() and not overwrite:
         raise SetupError(f"{path} is there already; choose another file, or say --force")
     schema = make_schema(arrow, setup, plan)
@@ -112,7 +109,7 @@ def _bots_for(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     return specs
 
 
-def make_schema(arrow: Any, setup: EnvSetup, plan: Plan) -> Any:
+def make_schema(arrow: Any, setup: EnvSetup, plan: DatasetPlan) -> Any:
     """The columns, and what made the file as its metadata."""
     fields = [
         ("match", arrow.int32()),
@@ -163,7 +160,7 @@ def match_seed(master: str, number: int) -> str:
     return sha256(f"prateria dataset\0{master}\0{number}".encode()).hexdigest()
 
 
-def play_match(plan: Plan, setup: EnvSetup, number: int) -> Columns:
+def play_match(plan: DatasetPlan, setup: EnvSetup, number: int) -> Columns:
     """One match, its decisions as columns."""
     seed = match_seed(plan.seed, number)
     match = new_match(
@@ -213,33 +210,19 @@ def _note_end(columns: Columns, outcome: Outcome, number: int) -> None:
     columns["reason"] = [outcome.reason] * len(seats)
 
 
-def play_chunk(plan: Plan, numbers: Sequence[int]) -> Columns:
+def play_chunk(plan: DatasetPlan, numbers: Sequence[int]) -> Columns:
     """Some matches, one below the other."""
     setup = plan.setup()
     rows = [play_match(plan, setup, number) for number in numbers]
     return {name: [value for row in rows for value in row[name]] for name in rows[0]}
 
 
-def _chunks(plan: Plan, games: int, workers: int) -> Iterator[Columns]:
+def _chunks(plan: DatasetPlan, games: int, workers: int) -> Iterator[Columns]:
     numbers = iter(range(1, games + 1))
     pieces = iter(lambda: tuple(islice(numbers, CHUNK)), ())
     if workers == 1:
         for piece in pieces:
             yield play_chunk(plan, piece)
         return
-    # Spawned, not forked: a fork would copy the threads' locks of whoever draws progress.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_leave_interrupts)
-    try:
-        waiting = [pool.submit(play_chunk, plan, piece) for piece in islice(pieces, workers + 1)]
-        while waiting:
-            yield waiting.pop(0).result()
-            waiting += [pool.submit(play_chunk, plan, piece) for piece in islice(pieces, 1)]
-    except BrokenProcessPool:
-        raise PrateriaError("a worker process was ended from outside; fewer may fit") from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the workers leave it to the first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with Workers(partial(play_chunk, plan), pieces, workers) as work:
+        yield from work.results()

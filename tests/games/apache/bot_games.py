@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 import prateria
-from prateria.arena.lines import Line
+from prateria.arena.network import NetworkLine
 from prateria.arena.timeline import LiveSeat, TimeLine
 from prateria.bots import BotSeat, make
 from prateria.core.chance import Quick
@@ -43,7 +43,8 @@ def game(name: str, players: int, options: dict[str, OptionValue]) -> Match:
     bots = [BotSeat(make("greedy"), seat, name) for seat in range(players)]
     if options["tempo"] == "live":
         seats = [
-            LiveSeat(bot.decide, LEVELS[seat], Line(LINES[seat])) for seat, bot in enumerate(bots)
+            LiveSeat(bot.decide, LEVELS[seat], NetworkLine(LINES[seat]))
+            for seat, bot in enumerate(bots)
         ]
         return TimeLine(match, seats, Quick(players)).run()
     while match.actors:

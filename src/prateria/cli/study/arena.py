@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from prateria.arena.contest import Progress as Report
-from prateria.arena.contest import run_contest
+from prateria.arena.contest import ContestProgress, run_contest
 from prateria.arena.executors import PLACES
 from prateria.arena.files import write_whole
 from prateria.arena.reports.page import as_page
@@ -153,7 +152,7 @@ def _command(arguments: argparse.Namespace, seed: str) -> str:
 
 
 @contextmanager
-def progress_bar() -> Iterator[Report]:
+def progress_bar() -> Iterator[ContestProgress]:
     """A bar with the time left, on stderr; none when nobody is looking."""
     console = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

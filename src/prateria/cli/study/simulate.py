@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from prateria.arena import Simulation, simulate
-from prateria.arena.simulate import Progress as Report
 from prateria.cli.common import add_command, add_option, read_options, the_game
 from prateria.cli.terminal.screen import Screen, counted
 from prateria.core.contract.game import LETTERS
+from prateria.processes import OnProgress
 
 if TYPE_CHECKING:
     from prateria.cli.common import Commands
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def progress_bar(games: int) -> Iterator[Report]:
+def progress_bar(games: int) -> Iterator[OnProgress]:
     """A bar with the time left, on stderr; none when nobody is looking."""
     console = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -1,0 +1,33 @@
+"""Jobs in worker processes: their results come in order, and an interruption loses none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from prateria.processes import Workers
+
+
+def test_results_come_in_the_order_of_the_jobs() -> None:
+    with Workers(abs, [-3, 1, -2, 5, -4], 2) as work:
+        assert list(work.results()) == [3, 1, 2, 5, 4]
+
+
+def test_no_more_jobs_are_taken_than_are_about_to_run() -> None:
+    taken: list[int] = []
+
+    def jobs() -> Iterator[int]:
+        for number in range(10):
+            taken.append(number)
+            yield number
+
+    with Workers(abs, jobs(), 1) as work:
+        assert next(work.results()) == 0
+        assert taken == [0, 1]
+
+
+def test_what_had_begun_when_it_was_stopped_is_not_lost() -> None:
+    with Workers(abs, iter(range(100)), 1) as work:
+        results = work.results()
+        assert next(results) == 0
+        begun = work.finish()
+    assert begun in ([], [1])
