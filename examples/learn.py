@@ -2,11 +2,11 @@
 
     python examples/learn.py bison --seats 2
 
-It steps many matches at once (`prateria.research.vector_env`). The net says how much it likes each
-action, and what it expects of the match. What a seat did is made more likely if it could soon
-expect more of the match than before, less likely if less (an actor and a critic; what counts as
-soon is told by `trust`: Schulman and others, 2016). Then it plays against the random bot, in every
-seat in turn.
+It steps many matches at once (`prateria.research.vector_env`). The net has a policy head (how
+likely each action is) and a value head (what reward to expect): an actor and a critic. An action is
+made more likely if the match turned out better than the value said, less likely if worse. How much
+better is the generalized advantage estimate with parameter λ (Schulman and others, 2016). Then the
+net plays against the random bot, in every seat in turn.
 """
 
 from __future__ import annotations
@@ -26,123 +26,126 @@ import numpy.typing as npt
 
 from prateria.research import vector_env
 
-Numbers: TypeAlias = npt.NDArray[np.float32]
+FloatArray: TypeAlias = npt.NDArray[np.float32]
 Whole: TypeAlias = npt.NDArray[np.int64]
 Mask: TypeAlias = npt.NDArray[np.int8]
 
 
 class Agent:
-    """One hidden layer; from it how much each action is liked, and what the match may be worth."""
+    """One hidden layer with two heads: a policy over the actions, and the value of the match."""
 
     def __init__(
         self, width: int, actions: int, rng: np.random.Generator, hidden: int = 64
     ) -> None:
         scale = (2 / width) ** 0.5
-        self.parts: dict[str, Numbers] = {
+        self.parts: dict[str, FloatArray] = {
             "inner": rng.normal(0, scale, (width, hidden)).astype(np.float32),
             "bias": np.zeros(hidden, np.float32),
-            "liking": np.zeros((hidden, actions), np.float32),
-            "usual": np.zeros(actions, np.float32),
-            "worth": np.zeros(hidden, np.float32),
+            "policy": np.zeros((hidden, actions), np.float32),
+            "policy_bias": np.zeros(actions, np.float32),
+            "value": np.zeros(hidden, np.float32),
         }
+        # Adam's first and second moments.
         self._first = {name: np.zeros_like(part) for name, part in self.parts.items()}
         self._second = {name: np.zeros_like(part) for name, part in self.parts.items()}
         self._updates = 0
 
-    def look(self, observations: Numbers, masks: Mask) -> tuple[Numbers, Numbers, Numbers]:
-        """The hidden layer, how likely each action is (those outside the mask never are), and what
-        is expected of the match."""
+    def forward(
+        self, observations: FloatArray, masks: Mask
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The hidden layer, the policy (0 for actions outside the mask), and the value."""
         parts = self.parts
         hidden = np.maximum(observations @ parts["inner"] + parts["bias"], 0)
-        liking = hidden @ parts["liking"] + parts["usual"]
-        liking = np.where(masks == 1, liking, -np.inf)
-        liking -= liking.max(axis=1, keepdims=True)
-        chances = np.exp(liking)
-        return hidden, chances / chances.sum(axis=1, keepdims=True), hidden @ parts["worth"]
+        logits = hidden @ parts["policy"] + parts["policy_bias"]
+        logits = np.where(masks == 1, logits, -np.inf)
+        logits -= logits.max(axis=1, keepdims=True)
+        policy = np.exp(logits)
+        return hidden, policy / policy.sum(axis=1, keepdims=True), hidden @ parts["value"]
 
-    def learn(self, memory: Memory, rate: float, curiosity: float) -> None:
-        """One step of Adam along the gradient of all decisions in the memory."""
-        seen, masks, done, better, worth = memory.arrays()
-        hidden, chances, expected = self.look(seen, masks)
-        rows, number = np.arange(len(done)), len(done)
-        gain: Any = better / max(float(better.std()), 1e-6)
-        logs = np.log(np.maximum(chances, 1e-8))
-        spread = -(chances * logs).sum(axis=1, keepdims=True)
-        wish: Any = -chances * gain[:, None]
-        wish[rows, done] += gain
-        wish -= curiosity * chances * (logs + spread)
-        wish /= number
-        off = (worth - expected) / number
-        back = (wish @ self.parts["liking"].T + 0.5 * off[:, None] * self.parts["worth"]) * (
-            hidden > 0
-        )
-        self._climb(
+    def learn(self, batch: Batch, rate: float, entropy_weight: float) -> None:
+        """One Adam step along the policy gradient of all decisions in the batch."""
+        observations, masks, actions, advantages, returns = batch.arrays()
+        hidden, policy, values = self.forward(observations, masks)
+        rows, number = np.arange(len(actions)), len(actions)
+        scaled: Any = advantages / max(float(advantages.std()), 1e-6)
+        logs = np.log(np.maximum(policy, 1e-8))
+        entropy = -(policy * logs).sum(axis=1, keepdims=True)
+        by_logits: Any = -policy * scaled[:, None]
+        by_logits[rows, actions] += scaled
+        by_logits -= entropy_weight * policy * (logs + entropy)
+        by_logits /= number
+        by_value = (returns - values) / number
+        into_policy = by_logits @ self.parts["policy"].T
+        into_value = 0.5 * by_value[:, None] * self.parts["value"]
+        by_hidden = (into_policy + into_value) * (hidden > 0)
+        self._ascend(
             {
-                "inner": seen.T @ back,
-                "bias": back.sum(axis=0),
-                "liking": hidden.T @ wish,
-                "usual": wish.sum(axis=0),
-                "worth": hidden.T @ off,
+                "inner": observations.T @ by_hidden,
+                "bias": by_hidden.sum(axis=0),
+                "policy": hidden.T @ by_logits,
+                "policy_bias": by_logits.sum(axis=0),
+                "value": hidden.T @ by_value,
             },
             rate,
         )
 
-    def _climb(self, gradient: dict[str, Any], rate: float) -> None:
+    def _ascend(self, gradients: dict[str, Any], rate: float) -> None:
+        """One Adam step uphill."""
         self._updates += 1
-        for name, slope in gradient.items():
+        for name, gradient in gradients.items():
             first, second = self._first[name], self._second[name]
-            first += 0.1 * (slope - first)
-            second += 0.001 * (slope * slope - second)
-            fair = first / (1 - 0.9**self._updates)
+            first += 0.1 * (gradient - first)
+            second += 0.001 * (gradient * gradient - second)
+            mean = first / (1 - 0.9**self._updates)
             size = np.sqrt(second / (1 - 0.999**self._updates)) + 1e-8
-            self.parts[name] += (rate * fair / size).astype(np.float32)
+            self.parts[name] += (rate * mean / size).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    seen: Numbers
+    observation: FloatArray
     mask: Mask
-    done: int
-    expected: float
+    action: int
+    value: float
 
 
 @dataclass(slots=True)
-class Memory:
-    """Decisions of matches that have ended; how much better than expected each turned out, and
-    what the match was worth to who decided."""
+class Batch:
+    """Decisions of matches that have ended, with their advantages."""
 
     decisions: list[Decision] = field(default_factory=list)
-    better: list[float] = field(default_factory=list)
+    advantages: list[float] = field(default_factory=list)
 
-    def add(self, story: Sequence[Decision], reward: float, trust: float) -> None:
-        """All that a seat did in a match. Each decision is told by what was expected at the next
-        one, and `trust` times as much by that at each one after it; at last comes the reward."""
-        better, after = 0.0, reward
-        for decision in reversed(story):
-            better = after - decision.expected + trust * better
+    def add(self, trajectory: Sequence[Decision], reward: float, gae_lambda: float) -> None:
+        """All decisions of a seat in a match, with their generalized advantage estimates. The only
+        reward comes at the end, and nothing is discounted."""
+        advantage, after = 0.0, reward
+        for decision in reversed(trajectory):
+            advantage = after - decision.value + gae_lambda * advantage
             self.decisions.append(decision)
-            self.better.append(better)
-            after = decision.expected
+            self.advantages.append(advantage)
+            after = decision.value
 
-    def arrays(self) -> tuple[Numbers, Mask, Whole, Numbers, Numbers]:
-        better = np.array(self.better, np.float32)
+    def arrays(self) -> tuple[FloatArray, Mask, Whole, FloatArray, FloatArray]:
+        """Observations, masks, actions, advantages and returns, a row for each decision."""
+        advantages = np.array(self.advantages, np.float32)
         return (
-            np.stack([decision.seen for decision in self.decisions]),
+            np.stack([decision.observation for decision in self.decisions]),
             np.stack([decision.mask for decision in self.decisions]),
-            np.array([decision.done for decision in self.decisions], np.int64),
-            better,
-            better + np.array([decision.expected for decision in self.decisions], np.float32),
+            np.array([decision.action for decision in self.decisions], np.int64),
+            advantages,
+            advantages + np.array([decision.value for decision in self.decisions], np.float32),
         )
 
 
-def drawn(chances: Numbers, rng: np.random.Generator) -> Whole:
-    """One action a row, by these chances."""
-    lots = rng.random((len(chances), 1), np.float32)
-    places = (chances.cumsum(axis=1) < lots).sum(axis=1)
-    # Rounding may leave the sum a little below the lot: then the likeliest is taken.
-    lost: Any = chances[np.arange(len(chances)), np.minimum(places, chances.shape[1] - 1)] == 0
-    best = chances.argmax(axis=1)
-    chosen: Whole = np.where(lost | (places >= chances.shape[1]), best, places)
+def sampled(policy: FloatArray, rng: np.random.Generator) -> Whole:
+    """One action a row, sampled from the policy."""
+    uniform = rng.random((len(policy), 1), np.float32)
+    places = (policy.cumsum(axis=1) < uniform).sum(axis=1)
+    # Rounding may leave the sum a little below the sample: then the likeliest is taken.
+    lost: Any = policy[np.arange(len(policy)), np.minimum(places, policy.shape[1] - 1)] == 0
+    best = policy.argmax(axis=1)
+    chosen: Whole = np.where(lost | (places >= policy.shape[1]), best, places)
     return chosen
 
 
@@ -153,35 +156,35 @@ def train(
     steps: int,
     seed: int = 1,
     matches: int = 32,
-    batch: int = 4096,
+    batch_size: int = 4096,
     rate: float = 0.003,
-    curiosity: float = 0.01,
-    trust: float = 0.9,
+    entropy_weight: float = 0.01,
+    gae_lambda: float = 0.9,
     options: dict[str, Any] | None = None,
 ) -> Agent:
-    """An agent that has made so many decisions against itself."""
+    """An agent trained on this many decisions of self-play."""
     envs = vector_env(game, matches, seats=seats, options=options, reward="rank")
     rng = np.random.default_rng(seed)
     agent = Agent(envs.setup.width, envs.setup.size, rng)
     now = envs.reset(seed)
-    stories: list[list[list[Decision]]] = [[[] for _ in range(seats)] for _ in range(matches)]
-    memory = Memory()
+    trajectories: list[list[list[Decision]]] = [[[] for _ in range(seats)] for _ in range(matches)]
+    batch = Batch()
     for _ in range(steps // matches):
-        _, chances, expected = agent.look(now.observations, now.masks)
-        actions = drawn(chances, rng)
+        _, policy, values = agent.forward(now.observations, now.masks)
+        actions = sampled(policy, rng)
         for row, seat in enumerate(now.seats):
             decision = Decision(
-                now.observations[row], now.masks[row], int(actions[row]), float(expected[row])
+                now.observations[row], now.masks[row], int(actions[row]), float(values[row])
             )
-            stories[row][seat].append(decision)
+            trajectories[row][seat].append(decision)
         now = envs.step(actions)
         for row in map(int, np.flatnonzero(now.ended)):
-            for story, reward in zip(stories[row], now.rewards[row], strict=True):
-                memory.add(story, float(reward), trust)
-                story.clear()
-        if len(memory.decisions) >= batch:
-            agent.learn(memory, rate, curiosity)
-            memory = Memory()
+            for trajectory, reward in zip(trajectories[row], now.rewards[row], strict=True):
+                batch.add(trajectory, float(reward), gae_lambda)
+                trajectory.clear()
+        if len(batch.decisions) >= batch_size:
+            agent.learn(batch, rate, entropy_weight)
+            batch = Batch()
     return agent
 
 
@@ -206,10 +209,10 @@ def share_of_victories(
     left = np.full(matches, -(-games // matches))
     now = envs.reset(seed)
     while left.any():
-        _, chances, _ = agent.look(now.observations, now.masks)
-        blind = now.masks / now.masks.sum(axis=1, keepdims=True)
+        _, policy, _ = agent.forward(now.observations, now.masks)
+        uniform = now.masks / now.masks.sum(axis=1, keepdims=True)
         own_turn = (now.seats == own)[:, None]
-        now = envs.step(drawn(np.where(own_turn, chances, blind).astype(np.float32), rng))
+        now = envs.step(sampled(np.where(own_turn, policy, uniform).astype(np.float32), rng))
         for row in np.flatnonzero(now.ended & (left > 0)):
             left[row] -= 1
             outcome = now.outcomes[row]
