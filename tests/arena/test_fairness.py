@@ -108,5 +108,16 @@ def test_the_command_prints_the_report(capsys: pytest.CaptureFixture[str]) -> No
     assert "by these rules" in capsys.readouterr().out
     assert main(["fairness", "apache", "--grabs", "50", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rtts"] == [30, 230]
-    assert main(["fairness", "apache", "--rtt", "fast,slow"]) == 2
-    assert "--rtt takes two times" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rtt", ["fast,slow", "30", "30,90,230", "30,", ""])
+def test_the_command_takes_two_round_trips(rtt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fairness", "apache", "--rtt", rtt]) == 2
+    assert f"--rtt takes two times in milliseconds like 30,230, not {rtt!r}" in flat(
+        capsys.readouterr().err
+    )
+
+
+def flat(text: str) -> str:
+    """Text without its line breaks."""
+    return " ".join(text.split())

@@ -59,8 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def round_trips(text: str) -> list[int]:
-    """`30,230` as two numbers."""
+    """`30,230` as two numbers; SetupError for anything but two."""
     words = text.split(",")
-    if not all(word.isdecimal() and len(word) < 6 for word in words):
+    if len(words) != 2 or not all(word.isdecimal() and len(word) < 6 for word in words):
         raise SetupError(f"--rtt takes two times in milliseconds like 30,230, not {text!r}")
     return [int(word) for word in words]
