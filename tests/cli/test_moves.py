@@ -7,19 +7,25 @@ from typing import cast
 import pytest
 
 from prateria.cli.terminal.moves import Choices, has_numbers
-from prateria.cli.terminal.table import arranged
+from prateria.cli.terminal.terminal_table import arranged
 from prateria.core.contract.game import AnyGame
 
 
-class Words:
-    """As much of a game as the choices ask for: actions that are their own notation."""
+class PlainNotation:
+    """Actions that are their own notation."""
 
     def format_action(self, action: str) -> str:
         return action
 
 
+class PlainGame:
+    """As much of a game as the choices ask for."""
+
+    notation = PlainNotation()
+
+
 def choices(*texts: str, letters: bool = False) -> Choices:
-    return Choices(cast(AnyGame, Words()), texts, letters=letters)
+    return Choices(cast(AnyGame, PlainGame()), texts, letters=letters)
 
 
 CARDS = ("a plays 1 left", "a plays 1 right", "a plays 10 left", "a moves chief left", "a passes")

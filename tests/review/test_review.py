@@ -18,7 +18,7 @@ from prateria.core.chance import Quick
 from prateria.core.matches.begin import new_match, replay
 from prateria.core.matches.log import Record
 from prateria.core.matches.match import Match
-from prateria.review import Judged, Review, Turn, compare, is_judged, review
+from prateria.review import JudgedDecision, Review, Turn, compare, is_judged, review
 from prateria.review.win_model import calibrated, calibration, win_model_for
 from tests.laws.duel import Duel
 from tests.review.matches import played
@@ -112,7 +112,7 @@ def test_a_turn_is_a_great_change_between_two_rests() -> None:
 
 
 def test_slips_are_the_worst_decisions_in_their_order() -> None:
-    judged = tuple(Judged(n, 0, "a", "b", n % 20 / 100) for n in range(1, 60))
+    judged = tuple(JudgedDecision(n, 0, "a", "b", n % 20 / 100) for n in range(1, 60))
     found = Review(((1.0,),), (0,), judged)
     assert len(found.slips) == 12
     assert [slip.entry for slip in found.slips] == sorted(slip.entry for slip in found.slips)

@@ -34,7 +34,7 @@ LIVE_LEVEL: Final = "medium"
 CHUNK: Final = 10
 """Matches handed to a worker at once: few, so that Ctrl-C need not wait long."""
 
-Note: TypeAlias = Callable[[Sequence[Played]], None]
+OnMatches: TypeAlias = Callable[[Sequence[Played]], None]
 """Told the matches of a chunk; whether Ctrl-C stopped a run is what the runners return."""
 
 
@@ -165,7 +165,7 @@ def _prepare(out: Path, names: Sequence[str], *, overwrite: bool) -> None:
         )
 
 
-def _inline(plan: SimulationPlan, games: int, _: int, note: Note) -> bool:
+def _inline(plan: SimulationPlan, games: int, _: int, note: OnMatches) -> bool:
     try:
         for number in range(1, games + 1):
             note([play_game(plan, number)])
@@ -174,7 +174,7 @@ def _inline(plan: SimulationPlan, games: int, _: int, note: Note) -> bool:
     return False
 
 
-def _in_processes(plan: SimulationPlan, games: int, workers: int, note: Note) -> bool:
+def _in_processes(plan: SimulationPlan, games: int, workers: int, note: OnMatches) -> bool:
     numbers = iter(range(1, games + 1))
     chunks = iter(lambda: tuple(islice(numbers, CHUNK)), ())
     with Workers(partial(_play_chunk, plan), chunks, workers) as work:

@@ -29,7 +29,7 @@ from prateria.i18n.catalogues import LANGUAGES, PAGES, package_of
 
 Call: TypeAlias = tuple[str, list[object]]
 """The name of what is called, and the values of its arguments as far as they are literals."""
-Text: TypeAlias = tuple[str | tuple[str, str], str | None]
+CollectedText: TypeAlias = tuple[str | tuple[str, str], str | None]
 """A text, or its forms for one and for many, and its context."""
 
 KEYWORDS: Final = {"say": 1, "mark": 1, "count": 2, "word": 2, "mark_word": 2}
@@ -73,7 +73,7 @@ def template_of(source: Source) -> Catalog:
     return catalogue
 
 
-def _texts(source: Source) -> Iterator[Text]:
+def _texts(source: Source) -> Iterator[CollectedText]:
     for folder in source.folders:
         for path in sorted(folder.rglob("*")):
             if path.suffix in READERS:
@@ -99,7 +99,7 @@ def _in_template(source: str) -> Iterator[Call]:
 READERS: Final = {".py": _in_python, ".html": _in_template}
 
 
-def _text_of(name: str, arguments: list[object]) -> Text | None:
+def _text_of(name: str, arguments: list[object]) -> CollectedText | None:
     """What a call has to be translated; None if it is another call, or its text is no literal."""
     size = KEYWORDS.get(name, 0)
     literals = [argument for argument in arguments[:size] if isinstance(argument, str)]

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from gymnasium import spaces
 
+from prateria.bots.net import FloatArray
 from prateria.core.errors import SetupError
-from prateria.research.episode import EnvSetup, Episode, FloatArray, Mask
+from prateria.research.episode import EnvSetup, Episode, Mask
 from prateria.research.render import MODES, Rendering, render
 from prateria.research.rewards import reward_named
 

@@ -12,13 +12,13 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from prateria.bots.net import FloatArray
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, numbers_of
 from prateria.core.contract.meta import OptionValue, Outcome, check_seats
 from prateria.core.errors import SetupError
 
-FloatArray: TypeAlias = npt.NDArray[np.float32]
 Mask: TypeAlias = npt.NDArray[np.int8]
 
 

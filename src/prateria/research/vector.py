@@ -14,9 +14,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from prateria.bots.net import FloatArray
 from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import SetupError
-from prateria.research.episode import EnvSetup, Episode, FloatArray, Mask
+from prateria.research.episode import EnvSetup, Episode, Mask
 from prateria.research.rewards import reward_named
 
 Whole: TypeAlias = npt.NDArray[np.int64]

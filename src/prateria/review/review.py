@@ -28,7 +28,7 @@ TURN_LENGTH: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """A decision: what was played, what would have been best, and the chance given away by that."""
 
     entry: int
@@ -56,7 +56,7 @@ class Review:
 
     chances: tuple[tuple[float, ...], ...]
     rests: tuple[int, ...]
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedDecision, ...]
     """Every decision between two moves or more."""
 
     @property
@@ -74,7 +74,7 @@ class Review:
         return tuple(sorted(found[:MOST_TURNS], key=lambda turn: turn.entry))
 
     @property
-    def slips(self) -> tuple[Judged, ...]:
+    def slips(self) -> tuple[JudgedDecision, ...]:
         """The worst ones, in the order in which they came."""
         found = sorted(self.judged, key=lambda each: -each.lost)[:MOST_SLIPS]
         slips = [each for each in found if each.lost >= SLIP]
@@ -91,7 +91,7 @@ def review(match: Match, model: WinModel | None = None) -> Review:
     model = model or win_model_for(match.game, match.seats)
     running = Match(match.game, match.log.header, None)
     rests, told = [0], [model.mean_shares(running.peek())]
-    judged: list[Judged] = []
+    judged: list[JudgedDecision] = []
     for number, entry in enumerate(match.log.entries, 1):
         if entry.by >= 0 and not isinstance(entry.action, TakeBack):
             judged += _judge(model, running, number, entry)
@@ -119,7 +119,7 @@ def _chances(
     return [tuple(round(float(chance), 4) for chance in rest) for rest in chances]
 
 
-def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[Judged]:
+def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[JudgedDecision]:
     """What the decision gave away; nothing where there was none to take, or where it was a matter
     of how fast somebody was (such moves carry their times, and are not in the list)."""
     legal, seat = match.legal(entry.by), entry.by
@@ -137,4 +137,4 @@ def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[Jud
         best = int(np.argmax(own))
         better, lost = ways[best], float(own[best] - own[0])
     name = model.game.notation.format_action
-    return [Judged(number, seat, name(entry.action), name(better), round(lost, 4))]
+    return [JudgedDecision(number, seat, name(entry.action), name(better), round(lost, 4))]

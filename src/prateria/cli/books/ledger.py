@@ -19,7 +19,7 @@ Proofs: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleRow:
     """One rule of the matrix. `tests` is None where no tests could be read."""
 
     rule: Rule
@@ -31,12 +31,12 @@ class Line:
         return not self.code or self.tests == ()
 
 
-def matrix(game: AnyGame, proofs: Proofs | None) -> list[Line]:
+def matrix(game: AnyGame, proofs: Proofs | None) -> list[RuleRow]:
     """Every rule of the game with its code and its tests."""
     package = import_all(game)
     own = (f"{package}.", "prateria.core.")
     return [
-        Line(
+        RuleRow(
             rule,
             tuple(place for place in carriers(rule.number) if place.startswith(own)),
             None if proofs is None else proofs.get(rule.number, ()),

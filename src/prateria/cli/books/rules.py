@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from prateria.cli.books import rulebook
-from prateria.cli.books.ledger import Line, find_tests, matrix, strangers
+from prateria.cli.books.ledger import RuleRow, find_tests, matrix, strangers
 from prateria.cli.common import add_command, the_game
 from prateria.cli.terminal.screen import Screen
 from prateria.core.errors import SetupError
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _verdict(screen, lines, None if found is None else found[0]) or int(bool(unknown))
 
 
-def _write_line(screen: Screen, line: Line, language: str, package: str) -> None:
+def _write_line(screen: Screen, line: RuleRow, language: str, package: str) -> None:
     mark = "(ruling) " if line.rule.ruling else ""
     text = f"{line.rule.number:<5} {mark}{line.rule.texts[language]}"
     short = text if len(text) <= screen.width else text[: screen.width - 2].rstrip() + " …"
@@ -81,7 +81,7 @@ def _write_line(screen: Screen, line: Line, language: str, package: str) -> None
             screen.write_raw(f"      {'tests' if number == 0 else '':<5}  {place}")
 
 
-def _verdict(screen: Screen, lines: list[Line], tests: Path | None) -> int:
+def _verdict(screen: Screen, lines: list[RuleRow], tests: Path | None) -> int:
     """The last line: `0 missing` is said only if tests were there to be read."""
     missing = [line.rule.number for line in lines if line.is_missing]
     rulings = sum(line.rule.ruling for line in lines)

@@ -16,7 +16,7 @@ from prateria.cli.terminal.story import ALL, retell
 from prateria.core.contract.game import AnyGame
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
-from prateria.review import Judged, Review, review
+from prateria.review import JudgedDecision, Review, review
 
 if TYPE_CHECKING:
     from prateria.cli.common import Commands
@@ -75,7 +75,7 @@ def _write(screen: Screen, match: Match, found: Review) -> None:
     screen.points([f"{name}: {found.mean_lost(seat):.1%}" for seat, name in enumerate(names)])
 
 
-def _slip(game: AnyGame, view: Any, slip: Judged, names: Sequence[str]) -> str:
+def _slip(game: AnyGame, view: Any, slip: JudgedDecision, names: Sequence[str]) -> str:
     played, better = (
         game.words.phrase(view, game.notation.parse_action(text)) for text in (slip.move, slip.best)
     )

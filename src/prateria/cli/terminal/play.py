@@ -13,7 +13,7 @@ from prateria.cli.common import add_command, add_option, read_options, seat_name
 from prateria.cli.terminal import saves
 from prateria.cli.terminal.screen import Screen, clean, listed
 from prateria.cli.terminal.seats import default_seats, read_seats
-from prateria.cli.terminal.table import Left, Place, Table
+from prateria.cli.terminal.terminal_table import Left, SavePlace, TerminalTable
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.errors import LogError, SetupError
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _new(arguments: argparse.Namespace, screen: Screen) -> Table:
+def _new(arguments: argparse.Namespace, screen: Screen) -> TerminalTable:
     game = _choose_game(arguments.game, screen)
     text = default_seats(game.meta) if arguments.seats is None else arguments.seats
     chairs = read_seats(text, game.meta)
@@ -92,11 +92,11 @@ def _new(arguments: argparse.Namespace, screen: Screen) -> Table:
         options=options,
         players=[chair.name for chair in chairs],
     )
-    place = Place(path, saves.Secret(seed, text), arguments.language)
-    return Table(match, chairs, place, screen)
+    place = SavePlace(path, saves.Secret(seed, text), arguments.language)
+    return TerminalTable(match, chairs, place, screen)
 
 
-def _resumed(arguments: argparse.Namespace, screen: Screen) -> Table:
+def _resumed(arguments: argparse.Namespace, screen: Screen) -> TerminalTable:
     given = ("game", "seats", "seed", "log")
     if arguments.option or any(getattr(arguments, name) is not None for name in given):
         raise SetupError("--continue takes the game, seats, options and seed from the file alone")
@@ -105,7 +105,7 @@ def _resumed(arguments: argparse.Namespace, screen: Screen) -> Table:
     chairs = read_seats(secret.seats, match.game.meta)
     if len(chairs) != match.seats:
         raise SetupError(f"{saves.secret_path(path)} names {len(chairs)} seats, not {match.seats}")
-    return Table(match, chairs, Place(path, secret, arguments.language), screen)
+    return TerminalTable(match, chairs, SavePlace(path, secret, arguments.language), screen)
 
 
 def _choose_game(game_id: str | None, screen: Screen) -> AnyGame:

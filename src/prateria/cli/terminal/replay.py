@@ -10,7 +10,7 @@ import prateria
 from prateria.cli.common import add_command, other_engine, seat_names
 from prateria.cli.terminal.play import write_ending
 from prateria.cli.terminal.screen import Screen, clean, counted
-from prateria.cli.terminal.story import ALL, Eyes, read_eyes, retell, seat_of, write_told
+from prateria.cli.terminal.story import ALL, Viewpoint, read_eyes, retell, seat_of, write_told
 from prateria.core.contract.meta import option_text
 from prateria.core.errors import SetupError
 from prateria.core.matches.log import actor_name, record_of
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _write_position(screen: Screen, match: Match, eyes: Eyes, last: int) -> int:
+def _write_position(screen: Screen, match: Match, eyes: Viewpoint, last: int) -> int:
     if eyes != ALL:
         raise SetupError("--position shows every secret; it does not go with --eyes")
     standing = Match(match.game, match.log.header, None)
@@ -83,7 +83,7 @@ def _write_header(screen: Screen, match: Match) -> None:
         screen.write(f"Note: {other_engine(header)}")
 
 
-def _tell(screen: Screen, match: Match, eyes: Eyes, last: int, *, step: bool) -> Match:
+def _tell(screen: Screen, match: Match, eyes: Viewpoint, last: int, *, step: bool) -> Match:
     heading = ""
     standing = Match(match.game, match.log.header, None)
     for standing, told in retell(match.log, eyes, seat_names(match.log.header)):
@@ -97,7 +97,7 @@ def _tell(screen: Screen, match: Match, eyes: Eyes, last: int, *, step: bool) ->
     return standing
 
 
-def _goes_on(screen: Screen, standing: Match, eyes: Eyes, number: int) -> bool:
+def _goes_on(screen: Screen, standing: Match, eyes: Viewpoint, number: int) -> bool:
     """Wait at an entry; `t` shows the table, `q` ends."""
     while True:
         try:
@@ -109,7 +109,7 @@ def _goes_on(screen: Screen, standing: Match, eyes: Eyes, number: int) -> bool:
         _write_table(screen, standing, eyes)
 
 
-def _write_table(screen: Screen, standing: Match, eyes: Eyes) -> None:
+def _write_table(screen: Screen, standing: Match, eyes: Viewpoint) -> None:
     lines = str(standing.game.words.describe(standing.view(seat_of(eyes)))).split("\n")
     screen.heading(lines[0])
     screen.block(lines[1:])

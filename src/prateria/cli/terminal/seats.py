@@ -16,7 +16,7 @@ LONGEST_NAME: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class TerminalSeat:
     """A seat's player: a person with a name, or a bot with its spec."""
 
     name: str
@@ -32,27 +32,27 @@ def default_seats(meta: Meta) -> str:
     return ",".join([ME, *["random"] * (min(max(3, meta.least), meta.most) - 1)])
 
 
-def read_seats(text: str, meta: Meta) -> tuple[Chair, ...]:
+def read_seats(text: str, meta: Meta) -> tuple[TerminalSeat, ...]:
     """The chairs a text describes; SetupError says what is wrong with it."""
     words = [word.strip() for word in text.split(",")]
     check_seats(meta, len(words))
     return tuple(_chair(word) for word in words)
 
 
-def _chair(word: str) -> Chair:
+def _chair(word: str) -> TerminalSeat:
     who, named, name = word.partition("=")
     if who == ME:
         if named and not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
             raise SetupError(f"a name has 1 to {LONGEST_NAME} printable letters, not {name!r}")
-        return Chair(name if named else NAMELESS, None)
+        return TerminalSeat(name if named else NAMELESS, None)
     if not word:
         raise SetupError("a seat is empty; seats are written like me,random,random")
     try:
         bots.make(word)
     except SetupError as error:
         raise SetupError(f"{error}; or me, for a person at this keyboard") from None
-    return Chair(word, word)
+    return TerminalSeat(word, word)
 
 
-def humans(chairs: Sequence[Chair]) -> tuple[int, ...]:
+def humans(chairs: Sequence[TerminalSeat]) -> tuple[int, ...]:
     return tuple(seat for seat, chair in enumerate(chairs) if chair.is_human)

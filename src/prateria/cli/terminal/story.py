@@ -12,13 +12,13 @@ from prateria.core.errors import SetupError
 from prateria.core.matches.log import Log, TakeBack, record_of
 from prateria.core.matches.match import Match
 
-Eyes: TypeAlias = int | str | None
+Viewpoint: TypeAlias = int | str | None
 """A seat, None for a spectator, or ALL for someone who sees every secret."""
 ALL: Final = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntryStory:
     """One entry: its number, where in the game it belongs, what it did, in sentences."""
 
     number: int
@@ -26,7 +26,7 @@ class Told:
     sentences: tuple[str, ...]
 
 
-def read_eyes(word: str, seats: int) -> Eyes:
+def read_eyes(word: str, seats: int) -> Viewpoint:
     """`all`, `none` or a seat's letter."""
     if word == ALL:
         return ALL
@@ -37,12 +37,14 @@ def read_eyes(word: str, seats: int) -> Eyes:
     raise SetupError(f"eyes are all, none or a seat from a to {LETTERS[seats - 1]}, not {word!r}")
 
 
-def seat_of(eyes: Eyes) -> int | None:
+def seat_of(eyes: Viewpoint) -> int | None:
     """Whose view to draw: who sees everything looks at the table as a spectator does."""
     return eyes if isinstance(eyes, int) else None
 
 
-def sentences(game: AnyGame, events: Sequence[Any], eyes: Eyes, names: Sequence[str]) -> list[str]:
+def sentences(
+    game: AnyGame, events: Sequence[Any], eyes: Viewpoint, names: Sequence[str]
+) -> list[str]:
     """What these eyes saw of the events, where it is worth a sentence."""
     told = []
     for event in events:
@@ -58,7 +60,7 @@ def where(match: Match) -> str:
     return str(match.game.words.describe(match.view(None))).partition("\n")[0]
 
 
-def retell(log: Log, eyes: Eyes, names: Sequence[str]) -> Iterator[tuple[Match, Told]]:
+def retell(log: Log, eyes: Viewpoint, names: Sequence[str]) -> Iterator[tuple[Match, EntryStory]]:
     """Every entry in turn with the match as it stood after it; the match is not the log's own."""
     match = Match(log.game, log.header, None)
     for number, entry in enumerate(log.entries, 1):
@@ -68,17 +70,17 @@ def retell(log: Log, eyes: Eyes, names: Sequence[str]) -> Iterator[tuple[Match, 
         if isinstance(entry.action, TakeBack):
             told = [f"{names[entry.by]} takes back entry {entry.action.entry}."]
         # Luck opens a chapter, a seat's action belongs to the one it was played in.
-        yield match, Told(number, where(match) if entry.by == CHANCE else before, tuple(told))
+        yield match, EntryStory(number, where(match) if entry.by == CHANCE else before, tuple(told))
 
 
-def write_story(screen: Screen, log: Log, eyes: Eyes, names: Sequence[str]) -> None:
+def write_story(screen: Screen, log: Log, eyes: Viewpoint, names: Sequence[str]) -> None:
     """The whole story under its headings."""
     heading = ""
     for _, told in retell(log, eyes, names):
         heading = write_told(screen, told, heading)
 
 
-def write_told(screen: Screen, told: Told, heading: str) -> str:
+def write_told(screen: Screen, told: EntryStory, heading: str) -> str:
     """One entry, under a heading if it is a new one; the heading it now stands under."""
     if not told.sentences:
         return heading

@@ -17,7 +17,7 @@ from prateria.cli.books import rulebook
 from prateria.cli.common import seat_names
 from prateria.cli.terminal import moves, saves
 from prateria.cli.terminal.screen import Screen, clean, hang
-from prateria.cli.terminal.seats import Chair, humans
+from prateria.cli.terminal.seats import TerminalSeat, humans
 from prateria.cli.terminal.story import sentences, write_story
 from prateria.core.errors import (
     ActionError,
@@ -51,7 +51,7 @@ class Left(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SavePlace:
     """Where a match is kept, and the language its rules are quoted in."""
 
     path: Path
@@ -59,10 +59,12 @@ class Place:
     language: str
 
 
-class Table:
+class TerminalTable:
     """The match, the people and bots around it, and the screen between them."""
 
-    def __init__(self, match: Match, chairs: Sequence[Chair], place: Place, screen: Screen) -> None:
+    def __init__(
+        self, match: Match, chairs: Sequence[TerminalSeat], place: SavePlace, screen: Screen
+    ) -> None:
         self.match = match
         self.place = place
         self._screen = screen
