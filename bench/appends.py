@@ -55,7 +55,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Milliseconds to load a table of so many lines, the median of some; and those of the CPU."""
+    """Milliseconds to load a table of this many lines, the median of some runs; and of CPU."""
 
     lines: int
     whole_ms: float

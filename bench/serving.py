@@ -31,7 +31,7 @@ def load(tables: int, seconds: float, warmup: float, rate: float | None = None) 
 
 
 def along(tables: int) -> dict[str, Any]:
-    """The middle of the first moves of so many tables."""
+    """Figures of the middle part of a run: the first moves of this many tables."""
     seconds = tables * MOVES / RATE
     return load(tables, seconds * 0.7, seconds * 0.3, RATE)
 

@@ -98,7 +98,7 @@ class Environment:
 
     def wanted(self) -> dict[str, str]:
         # The path counts: scripts and the editable install hold it, so that a checkout
-        # that was moved needs its environment anew.
+        # that was moved needs a new environment.
         bare = [sys.version, sys.base_prefix, str(self.path), PIP_SHA256]
         parts = {"python": digest_of(bare)}
         for name in self.requirements:

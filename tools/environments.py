@@ -1,6 +1,6 @@
 """The figures of docs/environments.md: `python -m tools.environments` measures and writes them.
 
-What stands between the two marks of that page is written anew; the rest of it is prose. Speed is by
+What stands between the two marks of that page is rewritten; the rest of it is prose. Speed is by
 CPU time, with compiled rules if PYTHONPATH leads to them (`./play compile`).
 """
 

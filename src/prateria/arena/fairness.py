@@ -69,7 +69,7 @@ def fairness(
     seed: int = 1,
     progress: OnProgress = lambda _: None,
 ) -> FairnessReport:
-    """Decide so many grabs between two players with these mean round trips, in milliseconds.
+    """Decide `grabs` grabs between two players with these mean round trips, in milliseconds.
 
     `progress` is called now and then with the number of grabs decided so far.
     """

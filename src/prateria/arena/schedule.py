@@ -43,7 +43,7 @@ class Contest:
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
-        """Every choice of so many of the bots, each once."""
+        """Every combination of bots that fills a table, each once."""
         return tuple(dict.fromkeys(combinations(self.bots, self.players)))
 
     @property

@@ -28,7 +28,7 @@ class Texts:
         return self.lookup_count(one, many, number).format(number=number, **facts)
 
     def word(self, context: str, word: str) -> str:
-        """A word as it is bent in a context: `word("object", "chief")` is "náčelníka" in Czech."""
+        """A word inflected for a context: `word("object", "chief")` is "náčelníka" in Czech."""
         return self.lookup_word(context, word)
 
     def lookup(self, text: str) -> str:

@@ -33,7 +33,7 @@ CollectedText: TypeAlias = tuple[str | tuple[str, str], str | None]
 """A text, or its forms for one and for many, and its context."""
 
 KEYWORDS: Final = {"say": 1, "mark": 1, "count": 2, "word": 2, "mark_word": 2}
-"""The calls whose first so many arguments are to be translated."""
+"""The calls that take texts, and how many of their first arguments are to be translated."""
 PAGE_FOLDERS: Final = ("core", "server")
 """Whose texts lie in the catalogue of the pages."""
 WIDTH: Final = 100

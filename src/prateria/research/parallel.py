@@ -64,10 +64,10 @@ class AllAtOnce(BaseEnv, ParallelEnv):  # type: ignore[misc]
         if not self.agents:
             raise SetupError("the match is over, or has not begun: call reset()")
         chosen = [self._chosen(seat, agent, actions) for agent, seat in self._seat_of.items()]
-        sinners = [agent for agent, number in zip(self.agents, chosen, strict=True) if number < 0]
-        if not sinners:
+        offenders = [agent for agent, number in zip(self.agents, chosen, strict=True) if number < 0]
+        if not offenders:
             self._play(chosen)
-        return self._told(sinners)
+        return self._told(offenders)
 
     def _chosen(self, seat: int, agent: Agent, actions: Mapping[Agent, int]) -> int:
         """The agent's action; below 0 if it was illegal and costs the match."""
@@ -93,7 +93,7 @@ class AllAtOnce(BaseEnv, ParallelEnv):  # type: ignore[misc]
         self._cycles += 1
 
     def _told(
-        self, sinners: Sequence[Agent]
+        self, offenders: Sequence[Agent]
     ) -> tuple[
         dict[Agent, ObservationDict],
         dict[Agent, float],
@@ -103,15 +103,15 @@ class AllAtOnce(BaseEnv, ParallelEnv):  # type: ignore[misc]
     ]:
         agents = self.agents
         ending = self._ending()
-        cut = ending is None and not sinners and self._is_cut_short()
-        if sinners:
-            rewards = {agent: PENALTY if agent in sinners else 0.0 for agent in agents}
-            infos = {agent: {"reason": "illegal"} if agent in sinners else {} for agent in agents}
+        cut = ending is None and not offenders and self._is_cut_short()
+        if offenders:
+            rewards = {agent: PENALTY if agent in offenders else 0.0 for agent in agents}
+            infos = {agent: {"reason": "illegal"} if agent in offenders else {} for agent in agents}
         elif ending is not None:
             rewards, infos = ending
         else:
             rewards, infos = dict.fromkeys(agents, 0.0), {agent: {} for agent in agents}
-        over = bool(sinners) or ending is not None
+        over = bool(offenders) or ending is not None
         observations = self._observations()
         if over or cut:
             self.agents = []

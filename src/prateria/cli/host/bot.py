@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the Python file of the bot")
     parser.add_argument("--server", required=True, metavar="URL", help="where to play")
     parser.add_argument("--token", required=True, help="the token of the bot's account")
-    parser.add_argument("--matches", type=int, metavar="N", help="stop after so many matches")
+    parser.add_argument("--matches", type=int, metavar="N", help="stop after N matches")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -55,7 +55,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--bots", required=True, metavar="BOT,BOT", help="who plays")
     parser.add_argument("--players", type=int, metavar="N", help="seats (the game's fewest)")
     parser.add_argument(
-        "--games", type=int, default=200, metavar="N", help="at most so many a line-up (200)"
+        "--games", type=int, default=200, metavar="N", help="at most N a line-up (200)"
     )
     parser.add_argument("--seed", metavar="TEXT", help="where luck comes from; shown if left out")
     parser.add_argument("--ms", type=int, metavar="N", help="milliseconds a decision, for all")
@@ -68,7 +68,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="at once (1)")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep everything")
     parser.add_argument("--no-logs", action="store_true", help="keep no logs of the games")
-    parser.add_argument("--force", action="store_true", help="begin anew in a used folder")
+    parser.add_argument("--force", action="store_true", help="start again in a used folder")
     parser.add_argument("--json", action="store_true", help="the report as JSON")
 
 

@@ -80,7 +80,7 @@ class Game(ABC, Generic[R, S, A, E, V]):
         options: Mapping[str, OptionValue],
         data: Mapping[str, Any] | None = None,
     ) -> R:
-        """The rules for so many players with these options.
+        """The rules for a number of players with these options.
 
         `data` are the game's tables as a log's header recorded them; the game's own files by
         default. SetupError says what is wrong with any of them.

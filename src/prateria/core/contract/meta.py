@@ -85,7 +85,7 @@ def option_text(value: OptionValue) -> str:
 
 
 def check_seats(meta: Meta, seats: object) -> int:
-    """The number of seats, if the game takes so many; else SetupError."""
+    """The number of seats if the game allows it; otherwise SetupError."""
     if type(seats) is not int or not meta.least <= seats <= meta.most:
         raise SetupError(f"{meta.name} is for {meta.least} to {meta.most} players, not {seats!r}")
     return seats
