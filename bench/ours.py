@@ -24,7 +24,7 @@ from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE, AnyGame
 from prateria.core.contract.meta import OptionValue, settle_options
 from prateria.core.errors import SetupError
-from prateria.core.playout import playout, positions
+from prateria.core.playout import playout
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -62,14 +62,17 @@ class Ours:
 
     def walk(self, sample: Sample) -> None:
         game, rng = self.game, self.rng
-        for state in positions(game, game.new(self.ruleset, self.players), rng):
+
+        def look(state: object) -> None:
             actor = game.actors(state)[0]
             if actor == CHANCE:
                 sample.luck += 1
-                continue
+                return
             sample.decision(len(game.legal(state, actor)))
             if sample.wants_state():
                 sample.copies.append(partial(game.copy, game.copy(state)))
+
+        playout(game, game.new(self.ruleset, self.players), rng, look)
 
 
 def find_game(game_id: str) -> AnyGame:

@@ -60,12 +60,12 @@ def walked(setup: EnvSetup, games: int) -> dict[str, Any]:
     for _ in range(games):
         state = game.new(setup.ruleset, setup.seats)
         length = 0
-        for _ in positions(game, state, rng):
-            actors = game.actors(state)
+        for position in positions(game, state, rng):
+            actors = game.actors(position)
             if actors[0] == CHANCE:
                 draws += 1
                 continue
-            choices.append(len(game.legal(state, actors[0])))
+            choices.append(len(game.legal(position, actors[0])))
             together += sum(actor >= 0 for actor in actors) > 1
             length += 1
         lengths.append(length)

@@ -6,37 +6,36 @@ with their learned policy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 from prateria.core.chance import Rng
 from prateria.core.contract.game import CHANCE, AnyGame
 
 
-def playout(game: AnyGame, state: Any, rng: Rng) -> int:
-    """Play the state to its end with random legal actions; returns the number of decisions."""
-    decisions = 0
-    while actors := game.actors(state):
-        if random_step(game, state, actors[0], rng):
-            decisions += 1
-    return decisions
+def playout(game: AnyGame, state: Any, rng: Rng, visit: Callable[[Any], None] | None = None) -> int:
+    """Play the state to its end with random legal actions; returns the number of decisions.
 
-
-def positions(game: AnyGame, state: Any, rng: Rng) -> Iterator[Any]:
-    """Play the state to its end like `playout`, and yield it before each step.
-
-    It is the same state each time: copy what you keep.
+    `visit` is called with the state before each step. It is the same state each time.
     """
-    while actors := game.actors(state):
-        yield state
-        random_step(game, state, actors[0], rng)
+    decisions = 0
+    while True:
+        actors = game.actors(state)
+        if not actors:
+            return decisions
+        if visit is not None:
+            visit(state)
+        actor = actors[0]
+        if actor == CHANCE:
+            game.apply(state, game.sample(state, rng))
+        else:
+            legal = game.legal(state, actor)
+            game.apply(state, legal[rng.below(len(legal))])
+            decisions += 1
 
 
-def random_step(game: AnyGame, state: Any, actor: int, rng: Rng) -> bool:
-    """Apply a random legal action of an actor; returns whether it was a decision, not luck."""
-    if actor == CHANCE:
-        game.apply(state, game.sample(state, rng))
-        return False
-    legal = game.legal(state, actor)
-    game.apply(state, legal[rng.below(len(legal))])
-    return True
+def positions(game: AnyGame, state: Any, rng: Rng) -> list[Any]:
+    """Play the state to its end like `playout`; returns a copy of it from before each step."""
+    found: list[Any] = []
+    playout(game, state, rng, lambda now: found.append(game.copy(now)))
+    return found

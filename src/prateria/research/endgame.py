@@ -104,6 +104,4 @@ def _is_open(game: AnyGame, state: Any) -> bool:
 
 def _random_match(setup: EnvSetup, rng: Quick) -> list[Any]:
     """The positions of a random match, in order."""
-    game = setup.game
-    start = game.new(setup.ruleset, setup.seats)
-    return [game.copy(state) for state in positions(game, start, rng)]
+    return positions(setup.game, setup.game.new(setup.ruleset, setup.seats), rng)

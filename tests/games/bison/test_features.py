@@ -16,13 +16,13 @@ GAME = Bison()
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_the_land_would_pay_is_what_the_estimate_says(seats: int) -> None:
     rng = Quick(seats)
-    state = GAME.new(GAME.ruleset(seats, {}), seats)
-    for _ in positions(GAME, state, rng):
+    last = GAME.new(GAME.ruleset(seats, {}), seats)
+    for state in positions(GAME, last, rng):
         pays = features._land(state).pays
         found = [sum(pays[3 * seat : 3 * seat + 3]) for seat in range(seats)]
         assert found == harvest(GAME.view(state, None))
         assert {len(row) for row in NUMBERS.features(state, 0)} == {77}
-    assert NUMBERS.features(state, 0)[0][5] == 1.0  # the match is over
+    assert NUMBERS.features(last, 0)[0][5] == 1.0  # the match is over
 
 
 def margins(*rows: tuple[int, int, int]) -> features._Land:
