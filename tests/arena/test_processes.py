@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 from prateria.processes import Workers
 
@@ -31,3 +34,17 @@ def test_what_had_begun_when_it_was_stopped_is_not_lost() -> None:
         assert next(results) == 0
         begun = work.finish()
     assert begun in ([], [1])
+
+
+def die_once(path: str) -> str:
+    """Kill the process that runs this, the first time."""
+    if not Path(path).exists():
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return path
+
+
+def test_the_job_of_a_killed_worker_runs_again(tmp_path: Path) -> None:
+    paths = [str(tmp_path / name) for name in "ab"]
+    with Workers(die_once, paths, 1) as work:
+        assert list(work.results()) == paths
