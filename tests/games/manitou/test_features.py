@@ -46,7 +46,7 @@ def test_the_thief_s_meter_is_the_estimate_s(seats: int) -> None:
 def test_every_position_has_as_many_features_the_last_one_too() -> None:
     widths = {
         tuple(map(len, numbers_of(GAME).features(state, viewer)))
-        for state in positions(3, 1)
+        for state in random_game(3, 1)
         for viewer in range(3)
     }
     assert len(widths) == 1
