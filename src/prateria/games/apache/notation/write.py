@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Final
+from typing import Final, assert_never
 
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import OptionValue
@@ -31,6 +31,7 @@ from prateria.games.apache.rules.actions import (
     CloseWindow,
     EndClaim,
     NameFirst,
+    Pass,
     PlayTribe,
     SetOrder,
     TakePerson,
@@ -60,7 +61,7 @@ _PLACED: Final = re.compile("([a-e])(?::([0-9]{1,7})(!?))?")
 # --- actions ------------------------------------------------------------------------------
 
 
-def format_action(action: Action) -> str:
+def format_action(action: Action) -> str:  # flat: mypy proves it complete
     """`a plays chief`, `b passes`, `a claims tepees`, `turns up buffalo`, `closes a:412 b:431!`"""
     if isinstance(action, TurnUp):
         return f"turns up {CARD_WORDS[action.card]}"
@@ -72,24 +73,22 @@ def format_action(action: Action) -> str:
         return "beat"
     if isinstance(action, EndClaim):
         return "ends claim"
-    return f"{LETTERS[action.seat]} {_format_deed(action)}"
-
-
-def _format_deed(action: Action) -> str:
-    """What a seat does, or has drawn for it."""
+    who = LETTERS[action.seat]
     if isinstance(action, NameFirst):
-        return "begins"
+        return f"{who} begins"
     if isinstance(action, TurnCard):
-        return "turns"
+        return f"{who} turns"
     if isinstance(action, PlayTribe):
-        play = f"plays {ROLE_WORDS[action.role]}"
+        play = f"{who} plays {ROLE_WORDS[action.role]}"
         measured = (action.reaction, action.rtt_low, action.rtt_high, action.arrived)
         return play if measured == _NO_TIMES else f"{play} {format_times(*measured)}"
     if isinstance(action, Claim):
-        return f"claims {CHOICE_WORDS[action.choice]}"
+        return f"{who} claims {CHOICE_WORDS[action.choice]}"
     if isinstance(action, TakePerson):
-        return f"takes {CARD_WORDS[action.card]}"
-    return "passes"
+        return f"{who} takes {CARD_WORDS[action.card]}"
+    if isinstance(action, Pass):
+        return f"{who} passes"
+    assert_never(action)
 
 
 def format_times(reaction: int, rtt_low: int, rtt_high: int, arrived: int) -> str:

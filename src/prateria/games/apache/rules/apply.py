@@ -6,8 +6,8 @@ decided or drawn, and returns the events.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import assert_never
 
 from prateria.core.rules import rule
 from prateria.games.apache.rules.actions import (
@@ -78,7 +78,21 @@ def apply_action(state: State, action: Action) -> Sequence[Event]:
         return turn_up(state, action)
     if isinstance(action, SetOrder):
         return set_order(state, action)
-    return _HANDLERS[type(action)](state, action)
+    if isinstance(action, NameFirst):
+        return name_first(state, action)
+    if isinstance(action, TurnCard):
+        return turn_card(state, action)
+    if isinstance(action, Beat):
+        return beat(state, action)
+    if isinstance(action, CloseWindow):
+        return close_window(state, action)
+    if isinstance(action, Claim):
+        return claim(state, action)
+    if isinstance(action, TakePerson):
+        return take_person(state, action)
+    if isinstance(action, EndClaim):
+        return end_claim(state, action)
+    assert_never(action)
 
 
 @rule("A1.5")
@@ -317,16 +331,6 @@ def finish_claim(state: State, choice: int, person: int) -> Sequence[Event]:
     claim_on(state, events)
     return events
 
-
-_HANDLERS: Final[dict[type, Callable[[State, Any], Sequence[Event]]]] = {
-    NameFirst: name_first,
-    TurnCard: turn_card,
-    Beat: beat,
-    CloseWindow: close_window,
-    Claim: claim,
-    TakePerson: take_person,
-    EndClaim: end_claim,
-}
 
 # Every card goes through these. A decorator would have the compiler call them by a detour.
 rule("A2.1", "A2.2", "A3.1")(turn_up)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from prateria.games.apache.rules.actions import SEATS
 from prateria.games.apache.rules.components import CARDS, ROLES, Card, Choice, Role
@@ -93,17 +93,7 @@ Event: TypeAlias = (
     | Punished
     | PowWowEnded
 )
-EVENTS: Final = (
-    FirstNamed,
-    CardTurned,
-    Called,
-    TribePlayed,
-    Claimed,
-    BuffaloTaken,
-    TookNothing,
-    Punished,
-    PowWowEnded,
-)
+EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
 CARD_TURNED: Final = tuple((CardTurned(card),) for card in CARDS)
 CALLED: Final = tuple(tuple((Called(seat, role),) for role in ROLES) for seat in SEATS)

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from prateria.core.texts import ENGLISH, Texts
-from prateria.games.apache.rules.actions import Action, Claim, PlayTribe, TakePerson, TurnCard
+from prateria.games.apache.rules.actions import (
+    Action,
+    Beat,
+    Claim,
+    CloseWindow,
+    EndClaim,
+    NameFirst,
+    Pass,
+    PlayTribe,
+    SetOrder,
+    TakePerson,
+    TurnCard,
+    TurnUp,
+)
 from prateria.games.apache.rules.components import (
     LOOT_OF,
     TEPEE,
@@ -14,6 +28,7 @@ from prateria.games.apache.rules.components import (
 )
 from prateria.games.apache.rules.events import (
     BuffaloTaken,
+    Called,
     CardTurned,
     Claimed,
     Event,
@@ -42,26 +57,6 @@ def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
             return texts.say("Turned up: {card}.", card=card_name(texts, card))
         case TribePlayed():
             return _tell_play(event, names[event.seat], texts)
-        case _:
-            return _tell_claim(event, names, texts)
-
-
-def _tell_play(play: TribePlayed, name: str, texts: Texts) -> str:
-    role = role_object(texts, play.role)
-    if play.reaction is None:
-        return texts.say("{name} plays {role}.", name=name, role=role)
-    if play.marked:
-        return texts.say(
-            "{name} plays {role} after {ms} ms (report cut).",
-            name=name,
-            role=role,
-            ms=play.reaction,
-        )
-    return texts.say("{name} plays {role} after {ms} ms.", name=name, role=role, ms=play.reaction)
-
-
-def _tell_claim(event: Event, names: Sequence[str], texts: Texts) -> str:
-    match event:
         case Claimed(seat, _, cards):
             return texts.say(
                 "{name} takes {cards}.", name=names[seat], cards=cards_object(texts, cards)
@@ -80,8 +75,23 @@ def _tell_claim(event: Event, names: Sequence[str], texts: Texts) -> str:
             return _tell_punished(names[seat], cards, texts)
         case PowWowEnded(turner):
             return texts.say("{name} turns next.", name=names[turner])
-        case _:
+        case Called():
             return ""
+    assert_never(event)
+
+
+def _tell_play(play: TribePlayed, name: str, texts: Texts) -> str:
+    role = role_object(texts, play.role)
+    if play.reaction is None:
+        return texts.say("{name} plays {role}.", name=name, role=role)
+    if play.marked:
+        return texts.say(
+            "{name} plays {role} after {ms} ms (report cut).",
+            name=name,
+            role=role,
+            ms=play.reaction,
+        )
+    return texts.say("{name} plays {role} after {ms} ms.", name=name, role=role, ms=play.reaction)
 
 
 def _tell_punished(name: str, cards: Sequence[Card], texts: Texts) -> str:
@@ -95,7 +105,7 @@ def _tell_punished(name: str, cards: Sequence[Card], texts: Texts) -> str:
 
 
 def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
-    """A legal action as a line of a list."""
+    """A legal action as a line of a list; "" for what luck and the clock do."""
     match action:
         case PlayTribe(_, role):
             return texts.say("Play {role}", role=role_object(texts, role))
@@ -107,8 +117,11 @@ def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
             return texts.say("Take {person} prisoner", person=person_object(texts, card))
         case Claim(_, choice):
             return claim_phrase(view, choice, texts)
-        case _:
+        case Pass():
             return texts.say("Play no card")
+        case NameFirst() | TurnUp() | SetOrder() | Beat() | CloseWindow() | EndClaim():
+            return ""
+    assert_never(action)
 
 
 def claim_phrase(view: View, choice: Choice, texts: Texts) -> str:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import OptionValue
@@ -38,6 +38,7 @@ from prateria.games.bison.rules.actions import (
     ChooseAction,
     Done,
     DrawTile,
+    EndTurn,
     Enlarge,
     Exchange,
     Gain,
@@ -86,7 +87,7 @@ DEGREES: Final = (0, 120, 240, 60, 180, 300)
 # --- actions ------------------------------------------------------------------------------
 
 
-def format_action(action: Action) -> str:
+def format_action(action: Action) -> str:  # noqa: C901  # flat: mypy proves it complete
     """`a chooses gather`, `a lays c4 120`, `a sends 3 c4p`, `a pays 1/1/0`, …"""
     if isinstance(action, LayStart):
         return f"lays start tile {action.tile - TILES + 1}"
@@ -111,7 +112,11 @@ def format_action(action: Action) -> str:
         return f"{who} draws tile {action.tile + 1}"
     if isinstance(action, NameStart):
         return f"{who} starts"
-    return f"{who} {'is done' if isinstance(action, Done) else 'ends'}"
+    if isinstance(action, Done):
+        return f"{who} is done"
+    if isinstance(action, EndTurn):
+        return f"{who} ends"
+    assert_never(action)
 
 
 _MOVING: Final[dict[type, str]] = {

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from prateria.games.bison.rules.actions import by_animals, by_seat, by_space
 from prateria.games.bison.rules.components import ANIMALS, KINDS, PIECES, Animal, Kind, Piece
@@ -191,30 +191,7 @@ Event: TypeAlias = (
     | AnimalsLost
     | SeasonEnded
 )
-EVENTS: Final = (
-    StartNamed,
-    StartTileLaid,
-    SeasonBegan,
-    TileDrawn,
-    ActionChosen,
-    TileLaid,
-    HuntersSent,
-    PieceBuilt,
-    PieceEnlarged,
-    PieceReduced,
-    GatheringCalled,
-    HunterPicked,
-    HunterMoved,
-    AnimalGained,
-    Paid,
-    PieceBought,
-    AnimalsExchanged,
-    TurnEnded,
-    StocksCleared,
-    AreaScored,
-    AnimalsLost,
-    SeasonEnded,
-)
+EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
 ACTION_CHOSEN: Final = by_seat(lambda seat: tuple([(ActionChosen(seat, k),) for k in KINDS]))
 HUNTER_PICKED: Final = by_space(lambda seat, space: (HunterPicked(seat, space),))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import OptionValue
@@ -27,6 +27,7 @@ from prateria.games.manitou.rules.actions import (
     LayTile,
     MoveHunter,
     NameDealer,
+    Pass,
     PickCard,
     PlayCard,
     TakeTile,
@@ -84,7 +85,9 @@ def format_action(action: Action) -> str:
         return f"{who} discards {TILE_WORDS[action.tile]}"
     if isinstance(action, TakeTile):
         return f"{who} takes {TILE_WORDS[action.tile]}"
-    return f"{who} passes"
+    if isinstance(action, Pass):
+        return f"{who} passes"
+    assert_never(action)
 
 
 def _all_actions() -> dict[str, Action]:

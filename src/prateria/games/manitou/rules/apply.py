@@ -6,8 +6,8 @@ decided or drawn, and returns the events.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final, assert_never
 
 from prateria.core.rules import rule
 from prateria.games.manitou.rules.actions import (
@@ -83,7 +83,15 @@ def apply_action(state: State, action: Action) -> Sequence[Event]:
         return lay_tile(state, action)
     if isinstance(action, TakeTile):
         return take_tile(state, action)
-    return _HANDLERS[type(action)](state, action)
+    if isinstance(action, NameDealer):
+        return name_dealer(state, action)
+    if isinstance(action, Pass):
+        return do_without(state, action)
+    if isinstance(action, MoveHunter):
+        return move_hunter(state, action)
+    if isinstance(action, DiscardTile):
+        return discard_tile(state, action)
+    assert_never(action)
 
 
 @rule("M1.3")
@@ -385,13 +393,6 @@ def end_hunt(state: State, events: list[Event]) -> None:
     state.dealer = first_player(state)
     state.phase = TILES_DRAWN
 
-
-_HANDLERS: Final[dict[type, Callable[[State, Any], Sequence[Event]]]] = {
-    NameDealer: name_dealer,
-    Pass: do_without,
-    MoveHunter: move_hunter,
-    DiscardTile: discard_tile,
-}
 
 rule("M2.1")(lay_tile)
 rule("M2.2")(pick_card)

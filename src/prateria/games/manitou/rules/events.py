@@ -7,7 +7,7 @@ end: making a frozen object is slow, compiled or not.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from prateria.games.manitou.rules.actions import SEATS
 from prateria.games.manitou.rules.components import CARDS, GROUNDS, TILES, Card, Ground, Tile
@@ -137,24 +137,7 @@ Event: TypeAlias = (
     | PieceMoved
     | HuntEnded
 )
-EVENTS: Final = (
-    DealerNamed,
-    HuntBegan,
-    TileLaid,
-    CardPicked,
-    PartyReady,
-    CardDrawn,
-    CardPlayed,
-    WarriorTurned,
-    HunterMoved,
-    Passed,
-    ThievesNamed,
-    TileDiscarded,
-    TileTaken,
-    TilesLeft,
-    PieceMoved,
-    HuntEnded,
-)
+EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
 TILE_LAID: Final = tuple(tuple((TileLaid(ground, tile),) for tile in TILES) for ground in GROUNDS)
 CARD_PICKED: Final = tuple(tuple((CardPicked(seat, card),) for card in CARDS) for seat in SEATS)
