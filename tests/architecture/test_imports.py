@@ -13,7 +13,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 HOUSE = ("__init__", "cli", "core/__init__", "core/chance", "bots/__init__", "bots/greedy")
 SERVER = ("server/__init__", "server/rooms/__init__", "server/wire/__init__")
-GAMES = ("games/__init__", "games/bison/__init__", "games/manitou/__init__")
+FACETS = ("drawing", "live", "notation", "numbers", "rules", "words")
+GAMES = (
+    "games/__init__",
+    "games/bison/__init__",
+    "games/manitou/__init__",
+    *(f"games/bison/{facet}/__init__" for facet in FACETS),
+)
 
 
 @pytest.fixture
@@ -61,6 +67,18 @@ def test_an_orderly_house_keeps_them(package: Path) -> None:
         ("server/wire/__init__", "prateria.server.rooms", "in the server, requests come in"),
         ("games/bison/__init__", "prateria.bots.greedy", "games import nothing of ours but core"),
         ("games/bison/__init__", "prateria.games.manitou", "games do not know each other"),
+        (
+            "games/bison/rules/__init__",
+            "prateria.games.bison.numbers",
+            "rules know nothing",
+        ),
+        ("games/bison/rules/__init__", "prateria.games.bison.words", "rules know nothing"),
+        (
+            "games/bison/drawing/__init__",
+            "prateria.games.bison.numbers",
+            "numbers for programs",
+        ),
+        ("games/bison/numbers/__init__", "prateria.games.bison.drawing", "needs its drawing"),
         ("cli", "prateria.games.manitou", "nobody imports a game by name"),
         ("core/chance", "prateria.games", "nobody imports a game by name"),
         ("__init__", "prateria.games.manitou", "neither does the front door"),

@@ -12,7 +12,8 @@ from prateria.core.chance import Quick
 from prateria.core.contract.game import CHANCE, CLOCK
 from prateria.core.contract.meta import OptionValue
 from prateria.games.apache.game import Apache
-from prateria.games.apache.numbers import NUMBERS, evaluate, features
+from prateria.games.apache.numbers import NUMBERS, features
+from prateria.games.apache.rules import standing
 from prateria.games.apache.rules.state import State
 
 GAME = Apache()
@@ -47,7 +48,7 @@ def test_what_could_be_claimed_is_what_the_estimate_says(
         view = GAME.view(state, 0)
         for seat in range(seats):
             found = [features.claim_size_now(state, seat, role) for role in range(4)]
-            assert found == [evaluate.claim_now(view, seat, role) for role in range(4)]
+            assert found == [standing.claim_now(view, seat, role) for role in range(4)]
         for viewer in range(seats):
             widths |= {len(row) for row in NUMBERS.features(state, viewer)}
     assert len(widths) == 1
@@ -57,4 +58,4 @@ def test_allies_count_with_division_of_spoils() -> None:
     for state in positions(2, {"division": True}):
         view = GAME.view(state, 1)
         found = [features.claim_size_now(state, 1, role) for role in range(4)]
-        assert found == [evaluate.claim_now(view, 1, role) for role in range(4)]
+        assert found == [standing.claim_now(view, 1, role) for role in range(4)]

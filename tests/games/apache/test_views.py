@@ -9,7 +9,7 @@ from prateria.core.chance import Quick
 from prateria.core.rules import rule
 from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.numbers import NUMBERS
-from prateria.games.apache.numbers.evaluate import best_claim, claim_now
+from prateria.games.apache.rules.standing import best_claim, claim_now
 from prateria.games.apache.words import WORDS
 from tests.games.apache.table import (
     GAME,

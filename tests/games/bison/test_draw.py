@@ -16,8 +16,8 @@ from prateria.core.drawing.markup import symbols_in
 from prateria.core.drawing.scene import Scene
 from prateria.core.matches.match import Match
 from prateria.games.bison.drawing import FACE, ids
-from prateria.games.bison.numbers.evaluate import view_board
 from prateria.games.bison.rules.actions import Build, Enlarge, Reduce
+from prateria.games.bison.rules.standing import view_board
 from prateria.i18n.catalogues import LANGUAGES
 from tests.games.bison import pictures
 from tests.games.bison.pictures import check, drawn, scene

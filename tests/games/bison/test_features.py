@@ -8,7 +8,7 @@ from prateria.core.chance import Quick
 from prateria.core.playout import positions
 from prateria.games.bison.game import Bison
 from prateria.games.bison.numbers import NUMBERS, features
-from prateria.games.bison.numbers.evaluate import harvest
+from prateria.games.bison.rules.standing import harvest
 
 GAME = Bison()
 

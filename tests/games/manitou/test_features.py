@@ -13,6 +13,7 @@ from prateria.core.contract.game import numbers_of
 from prateria.core.playout import positions
 from prateria.games.manitou.game import Manitou
 from prateria.games.manitou.numbers import evaluate, features
+from prateria.games.manitou.rules import standing
 from prateria.games.manitou.rules.phases import SHARE
 from prateria.games.manitou.rules.state import State
 
@@ -40,7 +41,7 @@ def test_what_the_grounds_promise_is_what_the_estimate_says(seats: int) -> None:
 def test_the_thief_s_meter_is_the_estimate_s(seats: int) -> None:
     for state in random_game(seats, 7):
         found = [features._played(state, seat) for seat in range(seats)]
-        assert found == evaluate.hunters_played(GAME.view(state, None))
+        assert found == standing.hunters_played(GAME.view(state, None))
 
 
 def test_every_position_has_as_many_features_the_last_one_too() -> None:

@@ -7,14 +7,14 @@ from typing import Final
 
 from prateria.core.contract.face import Face
 from prateria.core.lessons.lesson import read_lesson
-from prateria.games.apache.drawing import ids, paths, picture, table
+from prateria.games.apache.drawing import art, draw, ids, picture
 
 FACE: Final = Face(
-    draw=table.draw,
+    draw=draw.draw,
     picture=picture.picture,
-    path=paths.path,
-    confirms=paths.confirms,
+    path=ids.path,
+    confirms=ids.confirms,
     colour=ids.colour,
-    art=table.art,
+    art=art.art,
     lesson=partial(read_lesson, "prateria.games.apache"),
 )

@@ -24,13 +24,13 @@ from prateria.games.apache.drawing.ids import (
 from prateria.games.apache.drawing.spread import ALL_CARDS
 from prateria.games.apache.drawing.turns import places, turns_next
 from prateria.games.apache.drawing.verdict import takes, verdict
-from prateria.games.apache.numbers.evaluate import claim_now
 from prateria.games.apache.rules.components import ROLES, Role
+from prateria.games.apache.rules.standing import claim_now
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.words import role_name, role_object
 
 
-def act(view: View, scene: Scene) -> str:
+def draw_act(view: View, scene: Scene) -> str:
     """The part under the board."""
     watching = " watching" if view.seat is None else ""
     return (

@@ -9,7 +9,7 @@ from prateria.games.apache.drawing.sun import sun
 from prateria.games.apache.rules.view import View
 
 
-def board(view: View, scene: Scene) -> str:
+def draw_board(view: View, scene: Scene) -> str:
     """The part in the middle."""
     tempo = "live" if view.ruleset.clocked else "calm"
     return (

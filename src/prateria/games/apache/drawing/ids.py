@@ -1,10 +1,25 @@
-"""Ids of what can be picked, its keys, and the colours as style sheets call them."""
+"""The ids of things in the picture, their keys and colours, and the ids that spell a move."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
+from prateria.games.apache.rules.actions import (
+    Action,
+    Beat,
+    Claim,
+    CloseWindow,
+    EndClaim,
+    NameFirst,
+    Pass,
+    PlayTribe,
+    SetOrder,
+    TakePerson,
+    TurnCard,
+    TurnUp,
+)
 from prateria.games.apache.rules.components import CARDS, CHOICES, COLOURS, ROLES
+from prateria.games.apache.rules.view import View
 
 COLOUR_IDS: Final = tuple(colour.name.lower() for colour in COLOURS)
 ROLE_IDS: Final = tuple(role.name.lower() for role in ROLES)
@@ -26,3 +41,26 @@ TURN_KEY: Final = "t"
 def colour(seat: int) -> str:
     """The colour of a seat's tribe."""
     return COLOUR_IDS[seat]
+
+
+def path(_view: View, action: Action) -> tuple[str, ...]:
+    """One id each: in a race nothing may stand between the key and the play."""
+    match action:
+        case PlayTribe(_, role):
+            return (HAND[role],)
+        case TurnCard():
+            return (TURN,)
+        case Claim(_, choice):
+            return (CLAIM[choice],)
+        case TakePerson(_, card):
+            return (TAKE[card],)
+        case Pass():
+            return (PASS,)
+        case NameFirst() | TurnUp() | SetOrder() | Beat() | CloseWindow() | EndClaim():
+            return ()
+    assert_never(action)
+
+
+def confirms(view: View, action: Action) -> bool:
+    """A tribe card in the calm tempo: a slip costs two cards, and there is time."""
+    return isinstance(action, PlayTribe) and not view.ruleset.clocked

@@ -7,11 +7,11 @@ from typing import Final
 
 from prateria.core.drawing.markup import document, kit, use
 from prateria.core.texts import ENGLISH, Texts
+from prateria.games.apache.drawing.art import art
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.loot import LOOT_ORDER
 from prateria.games.apache.drawing.spread import ALL_CARDS, CENTRE, CROWD, PLAYS, face_down
 from prateria.games.apache.drawing.sun import face, tribe
-from prateria.games.apache.drawing.table import art
 from prateria.games.apache.rules.components import COLOURS, PERSON, ROLES
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.words import capital, colour_name, pile_name

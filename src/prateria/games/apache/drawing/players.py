@@ -1,4 +1,4 @@
-"""A panel for each player, and the meters of the head."""
+"""A panel for each player."""
 
 from __future__ import annotations
 
@@ -9,28 +9,12 @@ from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import COLOUR_IDS
-from prateria.games.apache.drawing.spread import ALL_CARDS
 from prateria.games.apache.drawing.turns import has_to_act, places, turns_next
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.words import capital, colour_name
 
 
-def head(view: View, texts: Texts) -> str:
-    """Tempo, cards turned, cards still face down."""
-    tempo = texts.say("Live") if view.ruleset.clocked else texts.say("Calm")
-    kind = "live" if view.ruleset.clocked else "calm"
-    left = sum(view.deck)
-    told = texts.count("{number} card face down", "{number} cards face down", left)
-    return (
-        f'<p class="tempo {kind}"><i></i>{escape(tempo)}</p>'
-        f'<p class="down"><svg aria-hidden="true" viewBox="0 0 114 8">'
-        f'<rect class="all" width="{ALL_CARDS}" height="8" rx="3"/>'
-        f'<rect class="turned" width="{ALL_CARDS - left}" height="8" rx="3"/></svg>'
-        f"<span>{escape(told)}</span></p>"
-    )
-
-
-def players(view: View, scene: Scene) -> str:
+def draw_players(view: View, scene: Scene) -> str:
     """The panels, in the order of seats."""
     panels = "".join([_panel(view, scene, seat) for seat in range(view.ruleset.players)])
     return f'<ul class="seats n{view.ruleset.players}">{panels}</ul>'

@@ -9,9 +9,10 @@ the inputs and the decision, and a replay needs no clock.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
-from prateria.games.apache.rules.components import CARDS, CHOICES, ROLES, Card, Choice, Role
+from prateria.games.apache.rules.components import CARDS, CHOICES, PERSON, ROLES, Card, Choice, Role
+from prateria.games.apache.rules.ruleset import RuleSet
 from prateria.games.apache.rules.timing import NOT_MEASURED, Placed
 
 SEATS: Final = range(5)
@@ -115,19 +116,7 @@ Action: TypeAlias = (
     | CloseWindow
     | EndClaim
 )
-ACTIONS: Final = (
-    NameFirst,
-    TurnUp,
-    SetOrder,
-    TurnCard,
-    PlayTribe,
-    Pass,
-    Claim,
-    TakePerson,
-    Beat,
-    CloseWindow,
-    EndClaim,
-)
+ACTIONS: Final[tuple[type, ...]] = get_args(Action)
 
 NAME_FIRST: Final = tuple(NameFirst(seat) for seat in SEATS)
 TURN_UP: Final = tuple(TurnUp(card) for card in CARDS)
@@ -138,3 +127,15 @@ CLAIM: Final = tuple(tuple(Claim(seat, choice) for choice in CHOICES) for seat i
 TAKE_PERSON: Final = tuple(tuple(TakePerson(seat, card) for card in CARDS) for seat in SEATS)
 BEAT_NOW: Final = Beat()
 END_CLAIM: Final = EndClaim()
+
+
+def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
+    """Every action the seat can ever take, in a pinned order: the action space of learning
+    programs. The same place is the same decision for each seat: tribes are counted from that
+    seat's on, as `encode` counts them, and those nobody plays come last."""
+    players, roles = ruleset.players, ruleset.roles
+    colours = [*((seat + place) % players for place in range(players)), *range(players, 5)]
+    row: list[Action] = [play for play in PLAY_TRIBE[seat] if roles >> play.role & 1]
+    row += [PASS[seat], TURN_CARD[seat], *CLAIM[seat]]
+    row += [TAKE_PERSON[seat][card] for colour in colours for card in PERSON[colour]]
+    return tuple(row)

@@ -11,14 +11,14 @@ from typing import Final
 
 from prateria.core.contract.face import Face
 from prateria.core.lessons.lesson import read_lesson
-from prateria.games.bison.drawing import draw, ids, preview
+from prateria.games.bison.drawing import art, draw, ids, picture, propose
 
 FACE: Final = Face(
     draw=draw.draw,
-    picture=draw.picture,
+    picture=picture.picture,
     path=ids.path,
-    confirms=draw.confirms,
-    propose=preview.propose,
-    art=draw.art,
+    confirms=ids.confirms,
+    propose=propose.propose,
+    art=art.art,
     lesson=partial(read_lesson, "prateria.games.bison"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from prateria.games.bison.notation.write import ANIMAL_WORDS, DEGREES, KIND_WORDS, PIECE_WORDS
 from prateria.games.bison.rules.actions import (
@@ -11,13 +11,17 @@ from prateria.games.bison.rules.actions import (
     Buy,
     CallHunter,
     ChooseAction,
+    Done,
+    DrawTile,
     EndTurn,
     Enlarge,
     Exchange,
     Gain,
     Gather,
+    LayStart,
     LayTile,
     MoveHunter,
+    NameStart,
     Pay,
     PickHunter,
     Reduce,
@@ -67,8 +71,10 @@ def gain_id(animal: int) -> str:
     return f"gain-{ANIMAL_WORDS[animal]}"
 
 
-def path(_view: View, action: Action) -> tuple[str, ...]:
-    """What is picked for a move."""
+def path(  # noqa: C901  # one flat match, so that mypy proves it complete
+    _view: View, action: Action
+) -> tuple[str, ...]:
+    """What is picked for a move; nothing for what luck does."""
     match action:
         case ChooseAction(_, kind):
             return (KIND_IDS[kind],)
@@ -84,12 +90,6 @@ def path(_view: View, action: Action) -> tuple[str, ...]:
             return SPACE_IDS[space], f"reduce-{hunters}"
         case Gather(_, space) | CallHunter(_, space) | PickHunter(_, space) | MoveHunter(_, space):
             return (SPACE_IDS[space],)
-        case _:
-            return _path_of_trade(action)
-
-
-def _path_of_trade(action: Action) -> tuple[str, ...]:
-    match action:
         case Gain(_, animal):
             return (gain_id(animal),)
         case Pay(_, bison, turkeys, salmon):
@@ -100,5 +100,23 @@ def _path_of_trade(action: Action) -> tuple[str, ...]:
             return EXCHANGE_ID, swap_id(give, take)
         case EndTurn():
             return (END_ID,)
-        case _:
+        case Done():
             return (DONE_ID,)
+        case NameStart() | LayStart() | DrawTile():
+            return ()
+    assert_never(action)
+
+
+def confirms(view: View, action: Action) -> bool:
+    """A tile laid is seen by all; a payment is proposed; what is over the limit is lost."""
+    return isinstance(action, LayTile | Pay) or (
+        isinstance(action, Done) and view.phase == "overflow" and is_over(view)
+    )
+
+
+def is_over(view: View) -> bool:
+    """Whether the viewer would lose animals now."""
+    assert view.turn is not None
+    assert view.terrain is not None
+    own = view.seats[view.turn]
+    return (own.bison, own.turkeys, own.salmon)[view.terrain] > 15

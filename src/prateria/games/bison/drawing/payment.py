@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from prateria.games.bison.drawing.ids import pay_id
 from prateria.games.bison.drawing.table import Table
+from prateria.games.bison.rules.actions import Pay
 
 
 def paid_now(table: Table) -> tuple[int, int, int]:
     """What is about to be paid, by kind; nothing if nothing is."""
-    if table.view.phase == "pay" and table.is_mine and table.scene.picked:
-        bison, turkeys, salmon = map(int, table.scene.picked[0].split("-")[1:])
-        return bison, turkeys, salmon
+    action = table.action
+    if isinstance(action, Pay) and table.scene.picked:
+        return action.bison, action.turkeys, action.salmon
     return 0, 0, 0
 
 

@@ -1,28 +1,21 @@
-"""The table as it would be after a move somebody is about to make. A sketch of land and camps
-only: enough to count what the areas would pay, never a substitute for `apply`.
+"""The table as it would be after a move somebody is about to make. The rules themselves are asked;
+what the others hold is made up, so only land and camps may be read off it.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Final
 
+from prateria.core.chance import Draws
 from prateria.core.drawing.scene import Scene
-from prateria.games.bison.drawing.ids import TURN_IDS, site_of
+from prateria.games.bison.drawing.propose import with_turn
 from prateria.games.bison.notation.write import parse_action
-from prateria.games.bison.numbers.evaluate import view_board
-from prateria.games.bison.rules.actions import (
-    Action,
-    Build,
-    CallHunter,
-    Enlarge,
-    LayTile,
-    MoveHunter,
-    Reduce,
-    SendHunters,
-)
-from prateria.games.bison.rules.board import river_ends, sides_at
-from prateria.games.bison.rules.components import MEETINGS, NEIGHBOURS, NOTHING, SIDES
-from prateria.games.bison.rules.view import CampView, LandView, View
+from prateria.games.bison.rules.actions import Action
+from prateria.games.bison.rules.apply import apply_action
+from prateria.games.bison.rules.view import View, determinize, view_of
+
+ON_THE_LAND: Final = ("lay", "send", "build", "call", "move")
+"""The phases whose moves change land or camps."""
 
 
 def meant(view: View, scene: Scene) -> Action | None:
@@ -39,94 +32,9 @@ def meant(view: View, scene: Scene) -> Action | None:
 
 def after(view: View, action: Action | None) -> View | None:
     """The view with the move's doings on the land, or None if it has none."""
-    match action:
-        case LayTile(_, cell, turn):
-            assert view.tile is not None
-            land = sorted((*view.land, LandView(cell, view.tile, turn)), key=lambda row: row.cell)
-            return replace(view, land=tuple(land))
-        case SendHunters(seat, space, hunters):
-            return _with(view, seat, (space, hunters, 0))
-        case Build(seat, space, hunters) | Enlarge(seat, space, hunters):
-            return _with(view, seat, (space, -hunters, hunters))
-        case Reduce(seat, space, hunters):
-            return _with(view, seat, (space, hunters, -hunters))
-        case CallHunter(seat, space):
-            assert view.space is not None
-            return _with(view, seat, (space, -1, 0), (view.space, 1, 0))
-        case MoveHunter(seat, space):
-            assert view.space is not None
-            return _with(view, seat, (view.space, -1, 0), (space, 1, 0))
-        case _:
-            return None
-
-
-def _with(view: View, seat: int, *changes: tuple[int, int, int]) -> View:
-    """With so many more hunters and so much more size on some spaces of a seat."""
-    camps = {row.space: row for row in view.camps}
-    for space, hunters, size in changes:
-        old = camps.pop(space, None) or CampView(space, seat, 0, 0)
-        new = replace(old, hunters=old.hunters + hunters, size=old.size + size)
-        if new.hunters or new.size:
-            camps[space] = new
-    return replace(view, camps=tuple([camps[space] for space in sorted(camps)]))
-
-
-def with_turn(view: View, picks: tuple[str, ...]) -> tuple[str, ...]:
-    """A place for the tile, picked without a turn, gets the turn that fits best."""
-    cell = site_of(picks[0])
-    if cell is None or len(picks) > 1:
-        return picks
-    return picks[0], TURN_IDS[best_turn(view, cell)]
-
-
-def best_turn(view: View, cell: int) -> int:
-    """The turn in which most sides meet their own terrain, and rivers join."""
-    return max(range(3), key=lambda turn: (_fit(view, cell, turn), -turn))
-
-
-def _fit(view: View, cell: int, turn: int) -> int:
-    assert view.tile is not None
-    board, ruleset = view_board(view), view.ruleset
-    tile = ruleset.tiles[view.tile]
-    ends = river_ends(tile, turn)
-    sides = SIDES[ends[0]][tile.prairie]
-    fit = 0
-    for side, other in enumerate(NEIGHBOURS[cell]):
-        if other != NOTHING and board.land[other] != NOTHING:
-            fit += sides_at(board, ruleset, other)[(side + 3) % 6] == sides[side]
-    for corner in ends:
-        for other, its_corner in MEETINGS[cell][corner]:
-            their = board.land[other]
-            if their != NOTHING:
-                fit += its_corner in river_ends(ruleset.tiles[their // 3], their % 3)
-    return fit
-
-
-def even_payment(scene: Scene) -> tuple[str, ...]:
-    """The payment the rules list first: the one that keeps the stocks most even."""
-    return scene.choices[0].path if scene.choices else ()
-
-
-def propose(view: View, scene: Scene) -> tuple[str, ...]:
-    """The picks, with a turn for the tile, or the even payment. Never a first pick: there is always
-    another way, if only to be done."""
-    if view.seat is None or view.turn != view.seat:
-        return scene.picked
-    picked = still_open(scene)
-    if view.phase == "pay":
-        return picked or even_payment(scene)
-    if view.phase == "lay" and picked:
-        return with_turn(view, picked)
-    return picked
-
-
-def still_open(scene: Scene) -> tuple[str, ...]:
-    """The picks as far as they lead to something. A whole move that needs no yes has been made
-    already: only its last pick is forgotten, so that the market stays open."""
-    picked = scene.picked
-    while picked and not any(
-        choice.path[: len(picked)] == picked and (choice.confirm or choice.path != picked)
-        for choice in scene.choices
-    ):
-        picked = picked[:-1]
-    return picked
+    if action is None or view.phase not in ON_THE_LAND:
+        return None
+    state = determinize(view, Draws("preview"))
+    apply_action(state, action)
+    then = view_of(state, view.seat)
+    return None if (then.land, then.camps) == (view.land, view.camps) else then

@@ -14,7 +14,7 @@ from prateria.games.bison.drawing.ids import DONE_ID, END_ID, TURN_IDS, gain_id,
 from prateria.games.bison.drawing.payment import changed, paid_now, stock_of
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table
-from prateria.games.bison.rules.components import ANIMALS, COST, KINDS, LIMIT, MOST_HUNTERS, RIVER
+from prateria.games.bison.rules.components import ANIMALS, COST, LIMIT, MOST_HUNTERS, Kind
 from prateria.games.bison.words import words
 
 
@@ -128,7 +128,7 @@ def build_step(table: Table) -> Step:
     """What the picked space allows."""
     texts, view = table.scene.texts, table.view
     picked = table.scene.picked
-    is_canoe = view.action is not None and view.action == KINDS[RIVER]
+    is_canoe = view.action == Kind.CANOES
     title = texts.say("Build or enlarge a tepee")
     advice = texts.say("Choose a space with your hunters on a prairie or mountain.")
     if is_canoe:
@@ -201,7 +201,7 @@ def move_step(table: Table) -> Step:
 
 def _moving(table: Table) -> str:
     texts = table.scene.texts
-    if table.view.action == KINDS[-1]:
+    if table.view.action == Kind.MOVE_THREE:
         return texts.say("Move hunters, each up to three steps")
     return texts.say("Move hunters, each one step")
 

@@ -9,9 +9,9 @@ from prateria.core.drawing.scene import COLOURS, Scene
 from prateria.games.bison.drawing.ids import space_of
 from prateria.games.bison.drawing.land.land import Land, land_of
 from prateria.games.bison.drawing.preview import after, meant
-from prateria.games.bison.numbers.evaluate import harvest_rows
 from prateria.games.bison.rules.actions import Action, LayTile
 from prateria.games.bison.rules.components import Kind
+from prateria.games.bison.rules.standing import harvest_rows
 from prateria.games.bison.rules.view import View
 
 Pay: TypeAlias = tuple[int, int, int, int]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from prateria.games.bison.numbers.evaluate import harvest, view_board
 from prateria.games.bison.rules.board import corner_of
 from prateria.games.bison.rules.components import (
     CELLS,
@@ -22,6 +21,7 @@ from prateria.games.bison.rules.components import (
 )
 from prateria.games.bison.rules.phases import PHASES
 from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet, Tile
+from prateria.games.bison.rules.standing import harvest, view_board
 from prateria.games.bison.rules.view import CampView, LandView, SeatView, View
 
 PIECES_OF_A_KIND: Final = (8, 2, 2, 1, 1, 2, 2, 1, 1)

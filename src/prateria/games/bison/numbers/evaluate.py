@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.games.bison.rules.board import Board, board_of
-from prateria.games.bison.rules.components import CELLS, COST, NOTHING, PRICE, SPACES, camp
-from prateria.games.bison.rules.scoring import hunted
+from prateria.games.bison.rules.components import COST, PRICE
+from prateria.games.bison.rules.standing import harvest
 from prateria.games.bison.rules.view import SeatView, View
 
 STORED: Final = 0.25
@@ -39,30 +38,3 @@ def animals_of(seat: SeatView) -> int:
 def supplied(seat: SeatView) -> int:
     """The sizes of all pieces in a seat's supply, added up."""
     return sum(number * PRICE[piece] for piece, number in enumerate(seat.supply))
-
-
-def harvest(view: View) -> list[int]:
-    """How many animals each seat would get if all areas were scored now."""
-    sums = [0] * view.ruleset.players
-    for _, seat, _, animals in harvest_rows(view):
-        sums[seat] += animals
-    return sums
-
-
-def harvest_rows(view: View) -> list[tuple[int, int, int, int]]:
-    """What each seat would get in each area now, as (area, seat, place, animals)."""
-    pieces = [0] * SPACES
-    camps: list[list[int]] = [[] for _ in view.seats]
-    for row in view.camps:
-        pieces[row.space] = camp(row.seat, row.hunters, row.size)
-        camps[row.seat].append(row.space)
-    board = view_board(view)
-    return [row for terrain in range(3) for row in hunted(board, pieces, camps, terrain)]
-
-
-def view_board(view: View) -> Board:
-    """The board as a view shows it."""
-    land = [NOTHING] * CELLS
-    for tile in view.land:
-        land[tile.cell] = 3 * tile.tile + tile.turn
-    return board_of(view.ruleset, land)

@@ -7,22 +7,27 @@ that lists of legal actions are put together, not made.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar, get_args
 
 from prateria.games.bison.rules.components import (
     ANIMALS,
     CELLS,
     COST,
+    HUNTERS,
     KINDS,
+    LARGEST,
+    MOST_HUNTERS,
     PIECES,
     SPACES,
+    START_CELLS,
     Animal,
     Kind,
     Piece,
+    count,
 )
-from prateria.games.bison.rules.ruleset import START_TILES, TILES
+from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet
 
 SEATS: Final = range(4)
 NUMBERS: Final = range(1, 9)
@@ -209,27 +214,7 @@ Action: TypeAlias = (
     | Exchange
     | EndTurn
 )
-ACTIONS: Final = (
-    NameStart,
-    LayStart,
-    DrawTile,
-    ChooseAction,
-    LayTile,
-    SendHunters,
-    Build,
-    Enlarge,
-    Reduce,
-    Gather,
-    CallHunter,
-    PickHunter,
-    MoveHunter,
-    Done,
-    Gain,
-    Pay,
-    Buy,
-    Exchange,
-    EndTurn,
-)
+ACTIONS: Final[tuple[type, ...]] = get_args(Action)
 
 T = TypeVar("T")
 
@@ -291,3 +276,36 @@ PAY: Final = by_seat(lambda seat: {price: payments(seat, price) for price in COS
 BUY: Final = by_seat(lambda seat: tuple([Buy(seat, piece) for piece in PIECES]))
 EXCHANGE: Final = by_animals(Exchange)
 END_TURN: Final = by_seat(EndTurn)
+
+
+def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
+    """Every action the seat can ever take, in a pinned order: the action space of learning
+    programs. The same place is the same decision for each seat.
+
+    Only places of the board that can hold land are in it, no more hunters than rule B4.1 allows,
+    no larger tepees and canoes than there are, and what the variant being played has: a shorter
+    list is quicker to look through and easier to learn.
+    """
+    spaces = [3 * cell + terrain for cell in ruleset.places for terrain in range(3)]
+    sites = [cell for cell in ruleset.places if cell not in START_CELLS]
+    hunters = ruleset.pieces & HUNTERS
+    most, size = min(MOST_HUNTERS, hunters), min(LARGEST, hunters)
+    row: list[Action] = [CHOOSE_ACTION[seat][kind] for kind in KINDS if ruleset.kinds >> kind & 1]
+    row += [turn for cell in sites for turn in LAY_TILE[seat][cell]]
+    for cell in sites:
+        for terrain in range(3):
+            row += SEND_HUNTERS[seat][3 * cell + terrain][:most]
+    row += [action for space in spaces for action in BUILD[seat][space][:size]]
+    row += [action for space in spaces for action in ENLARGE[seat][space][: min(size, LARGEST - 1)]]
+    if ruleset.may_reduce:
+        row += [action for space in spaces for action in REDUCE[seat][space][:size]]
+    for named in (GATHER, CALL_HUNTER, PICK_HUNTER, MOVE_HUNTER):
+        row += [named[seat][space] for space in spaces]
+    row += [DONE[seat], END_TURN[seat], *GAIN[seat]]
+    row += [BUY[seat][piece] for piece in PIECES if count(ruleset.pieces, piece)]
+    row += [EXCHANGE[seat][give][take] for give in ANIMALS for take in ANIMALS if give != take]
+    return (*row, *_payments(seat))
+
+
+def _payments(seat: int) -> Iterable[Action]:
+    return [way for price, ways in PAY[seat].items() if price for way in ways]

@@ -11,7 +11,6 @@ from typing import Final
 
 from prateria.core.contract.game import LETTERS
 from prateria.games.bison.notation.write import KIND_WORDS, TERRAIN_WORDS
-from prateria.games.bison.numbers.evaluate import harvest_rows, view_board
 from prateria.games.bison.rules.board import Board, corner_of, river_ends
 from prateria.games.bison.rules.components import (
     CELL_NAMES,
@@ -27,6 +26,7 @@ from prateria.games.bison.rules.components import (
     Piece,
 )
 from prateria.games.bison.rules.ruleset import Tile
+from prateria.games.bison.rules.standing import harvest_rows, view_board
 from prateria.games.bison.rules.view import CampView, View
 
 BRICK: Final = 12
@@ -175,7 +175,7 @@ def _step_words(view: View) -> str:
     return words
 
 
-# --- sentences ----------------------------------------------------------------------------
+# --- numbers in words ---------------------------------------------------------------------
 
 
 def _animals(animal: int, number: int) -> str:

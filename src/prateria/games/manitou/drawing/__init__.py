@@ -11,14 +11,14 @@ from typing import Final
 
 from prateria.core.contract.face import Face
 from prateria.core.lessons.lesson import read_lesson
-from prateria.games.manitou.drawing import art, draw, ids, picture
+from prateria.games.manitou.drawing import art, draw, ids, picture, propose
 
 FACE: Final = Face(
     draw=draw.draw,
     picture=picture.picture,
     path=ids.path,
     confirms=ids.confirms,
-    propose=draw.propose,
+    propose=propose.propose,
     art=art.art,
     lesson=partial(read_lesson, "prateria.games.manitou"),
 )

@@ -1,4 +1,4 @@
-"""What all drawings of Manitou share, and the grounds as one picture that stands alone."""
+"""What all drawings of Manitou share: style, symbols, cover and emblem."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ from prateria.games.manitou.drawing.shapes import (
 )
 from prateria.games.manitou.drawing.table import CHOOSING, Table, colour
 from prateria.games.manitou.notation.write import GROUND_WORDS
-from prateria.games.manitou.numbers.evaluate import ranking, strengths
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, GROUNDS, Card, Ground, Tile
 from prateria.games.manitou.rules.scoring import ALL_TILES
+from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView
 from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
 

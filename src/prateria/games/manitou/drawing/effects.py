@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from prateria.core.texts import Texts
 from prateria.games.manitou.drawing.preview import (
     Meeting,
@@ -13,8 +15,8 @@ from prateria.games.manitou.drawing.preview import (
     without_hunter,
 )
 from prateria.games.manitou.drawing.table import Table
-from prateria.games.manitou.numbers.evaluate import ranking, strengths
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, Ground
+from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView
 from prateria.games.manitou.words.words import capital, card_word
 
@@ -36,7 +38,8 @@ def _meeting(table: Table, ground: GroundView) -> str:
     card, seat, texts = table.warrior, table.seat, table.texts
     assert card is not None
     assert seat is not None
-    match meeting(ground, seat, card):
+    found = meeting(ground, seat, card)
+    match found:
         case Meeting.ALONE:
             return texts.say("Would take the first tile")
         case Meeting.COVERS:
@@ -52,8 +55,9 @@ def _meeting(table: Table, ground: GroundView) -> str:
         case Meeting.SACRIFICE:
             stays = card_word(ground.warriors[0], "subject", texts)
             return texts.say("Sacrifice: both are turned face down, {card} stays", card=stays)
-        case _:
+        case Meeting.WASTED:
             return texts.say("Too weak here: it is turned face down for nothing")
+    assert_never(found)
 
 
 def _standing(table: Table, ground: GroundView, seat: int) -> str:

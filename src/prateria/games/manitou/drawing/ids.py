@@ -8,14 +8,18 @@ Tiles are known by kind and place only.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from prateria.core.drawing.scene import COLOURS
 from prateria.games.manitou.notation.write import GROUND_WORDS
 from prateria.games.manitou.rules.actions import (
     Action,
     DiscardTile,
+    DrawCard,
+    LayTile,
     MoveHunter,
+    NameDealer,
+    Pass,
     PickCard,
     PlayCard,
     TakeTile,
@@ -91,10 +95,11 @@ def path(view: View, action: Action) -> tuple[str, ...]:
             return (gift_id(tile),)
         case TakeTile(_, tile):
             return (tile_id(view.takings[0].ground, tile, 1),)
-        case PickCard():
-            return ()
-        case _:
+        case Pass():
             return (PASS_ID,)
+        case PickCard() | NameDealer() | LayTile() | DrawCard():
+            return ()
+    assert_never(action)
 
 
 def ground_of(ground_id: str) -> Ground | None:

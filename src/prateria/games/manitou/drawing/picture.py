@@ -12,8 +12,8 @@ from prateria.games.manitou.drawing.art import PACKAGE
 from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
 from prateria.games.manitou.drawing.shapes import LETTERS, digits, small_digits
 from prateria.games.manitou.notation.write import GROUND_WORDS
-from prateria.games.manitou.numbers.evaluate import ranking, strengths
 from prateria.games.manitou.rules.components import GROUNDS, Card, Ground
+from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView, View
 from prateria.games.manitou.words.words import capital, ground_word
 

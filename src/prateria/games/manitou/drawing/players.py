@@ -14,7 +14,7 @@ from prateria.games.manitou.drawing.table import (
     final_places,
     standings,
 )
-from prateria.games.manitou.numbers.evaluate import hunters_played
+from prateria.games.manitou.rules.standing import hunters_played
 from prateria.games.manitou.words.words import tile_word
 
 

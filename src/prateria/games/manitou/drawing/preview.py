@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from prateria.games.manitou.numbers.evaluate import hunters_played, ranking
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, NO_WARRIOR, Card
+from prateria.games.manitou.rules.standing import hunters_played, ranking
 from prateria.games.manitou.rules.state import NOBODY, State
 from prateria.games.manitou.rules.view import GroundView, View
 from prateria.games.manitou.rules.warriors import meet

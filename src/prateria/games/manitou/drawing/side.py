@@ -9,8 +9,8 @@ from prateria.games.manitou.drawing.ids import CARD_SLUGS
 from prateria.games.manitou.drawing.preview import thieves
 from prateria.games.manitou.drawing.shapes import icon
 from prateria.games.manitou.drawing.table import CHOOSING, Table, colour
-from prateria.games.manitou.numbers.evaluate import hunters_played
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, Card
+from prateria.games.manitou.rules.standing import hunters_played
 from prateria.games.manitou.words.words import capital, card_word
 
 LABELS = (

@@ -7,13 +7,14 @@ from typing import Final
 
 from prateria.core.contract.numbers import Numbers
 from prateria.core.small import read_small
-from prateria.games.manitou.numbers import action_space, encode, evaluate, features, observe
+from prateria.games.manitou.numbers import encode, evaluate, features, observe
+from prateria.games.manitou.rules.actions import every_action
 
 NUMBERS: Final = Numbers(
     evaluate=evaluate.evaluate,
     encode=encode.encode,
     observe=observe.observe,
     features=features.features,
-    every_action=action_space.every_action,
+    every_action=every_action,
     small=partial(read_small, "prateria.games.manitou"),
 )

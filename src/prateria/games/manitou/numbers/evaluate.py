@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from prateria.games.manitou.rules.components import GROUNDS, Card, Tile
+from prateria.games.manitou.rules.components import Tile
 from prateria.games.manitou.rules.ruleset import RuleSet, pair_points
-from prateria.games.manitou.rules.view import GroundView, View
+from prateria.games.manitou.rules.standing import hunters_played, ranking
+from prateria.games.manitou.rules.view import View
 
 TILE_WORTH: Final = {
     Tile.BISON_1: 0.5,
@@ -83,33 +84,6 @@ def _takers(view: View) -> list[tuple[int, int, int]]:
         order = ranking(ground, view)
         rows += [(place, seat, number) for seat, number in zip(order, (2, 15), strict=False)]
     return rows
-
-
-def strengths(ground: GroundView, view: View) -> list[int]:
-    """The hunter strength of each seat at a ground."""
-    return [
-        sum(card + 1 + view.seats[seat].loot.count(Tile.TOMAHAWK) for card in cards)
-        for seat, cards in enumerate(ground.hunters)
-    ]
-
-
-def ranking(ground: GroundView, view: View) -> list[int]:
-    """The seats that count for hunters at a ground, strongest first; level ones dropped out."""
-    values = strengths(ground, view)
-    alone = [seat for seat, value in enumerate(values) if value and values.count(value) == 1]
-    return sorted(alone, key=lambda seat: -values[seat])
-
-
-def hunters_played(view: View) -> list[int]:
-    """The printed values of all hunters each seat has played this hunt: the thief's meter."""
-    return [
-        sum(card - Card.HUNTER_1 + 1 for ground in GROUNDS for card in _row(view, ground, seat))
-        for seat in range(view.ruleset.players)
-    ]
-
-
-def _row(view: View, ground: int, seat: int) -> tuple[Card, ...]:
-    return view.grounds[ground].hunters[seat]
 
 
 def _thieves(view: View, players: int) -> list[int]:

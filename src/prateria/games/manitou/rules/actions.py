@@ -7,9 +7,19 @@ legal actions are looked up, not built.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
-from prateria.games.manitou.rules.components import CARDS, GROUNDS, TILES, Card, Ground, Tile
+from prateria.games.manitou.rules.components import (
+    CARDS,
+    FIRST_WARRIOR,
+    GROUNDS,
+    TILES,
+    Card,
+    Ground,
+    Tile,
+    card_kinds,
+)
+from prateria.games.manitou.rules.ruleset import RuleSet
 
 SEATS: Final = range(5)
 
@@ -97,17 +107,7 @@ Action: TypeAlias = (
     | TakeTile
     | Pass
 )
-ACTIONS: Final = (
-    NameDealer,
-    LayTile,
-    PickCard,
-    DrawCard,
-    PlayCard,
-    MoveHunter,
-    DiscardTile,
-    TakeTile,
-    Pass,
-)
+ACTIONS: Final[tuple[type, ...]] = get_args(Action)
 
 NAME_DEALER: Final = tuple(NameDealer(seat) for seat in SEATS)
 LAY_TILE: Final = tuple(LayTile(tile) for tile in TILES)
@@ -130,3 +130,23 @@ MOVE_HUNTER: Final = tuple(
 DISCARD_TILE: Final = tuple(tuple(DiscardTile(seat, tile) for tile in TILES) for seat in SEATS)
 TAKE_TILE: Final = tuple(tuple(TakeTile(seat, tile) for tile in TILES) for seat in SEATS)
 PASS: Final = tuple(Pass(seat) for seat in SEATS)
+
+
+def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
+    """Every action the seat can ever take, in a pinned order: the action space of learning
+    programs. The same place is the same decision for each seat."""
+    cards, grounds = card_kinds(ruleset.tribe), GROUNDS[: ruleset.grounds]
+    row: list[Action] = [PICK_CARD[seat][card] for card in cards]
+    row += [PLAY_CARD[seat][card][ground] for card in cards for ground in grounds]
+    row += [
+        MOVE_HUNTER[seat][card][source][target]
+        for card in cards
+        if card < FIRST_WARRIOR
+        for source in grounds
+        for target in grounds
+        if source != target
+    ]
+    tiles = [tile for tile in TILES if ruleset.tile_mix[tile]]
+    row += [DISCARD_TILE[seat][tile] for tile in tiles]
+    row += [TAKE_TILE[seat][tile] for tile in tiles]
+    return (*row, PASS[seat])

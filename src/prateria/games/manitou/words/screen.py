@@ -7,8 +7,8 @@ from typing import Final
 
 from prateria.core.contract.game import LETTERS
 from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE_WORDS
-from prateria.games.manitou.numbers.evaluate import hunters_played, ranking, strengths
 from prateria.games.manitou.rules.components import GROUNDS, Card
+from prateria.games.manitou.rules.standing import hunters_played, ranking, strengths
 from prateria.games.manitou.rules.view import GroundView, View
 
 _WARRIOR_NAMES: Final = ("chief", "clan mother", "rainmaker", "scout", "medicine man")

@@ -1,29 +1,15 @@
-"""A table of Apache as a drawing, and what all drawings of it share."""
+"""What all drawings of Apache share: style, symbols, cover and emblem."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from prateria.core.drawing.markup import asset, symbols_in, use
-from prateria.core.drawing.scene import Art, Drawing, Scene
-from prateria.games.apache.drawing.act import act
-from prateria.games.apache.drawing.board import board
-from prateria.games.apache.drawing.players import head, players
+from prateria.core.drawing.scene import Art
 from prateria.games.apache.drawing.spread import RINGS
-from prateria.games.apache.rules.view import View
 
-PACKAGE = "prateria.games.apache"
-
-
-def draw(view: View, scene: Scene) -> Drawing:
-    """The table as the view's seat sees it."""
-    return Drawing(
-        head=head(view, scene.texts),
-        players=players(view, scene),
-        board=board(view, scene),
-        act=act(view, scene),
-        side="",
-    )
+PACKAGE: Final = "prateria.games.apache"
 
 
 @cache

@@ -31,7 +31,7 @@ from prateria.games.manitou.rules.view import tile_pile
 from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
 
 
-def draw_dock(table: Table) -> str:
+def draw_act(table: Table) -> str:
     if table.view.phase == "over":
         return _result(table)
     if table.view.phase in CHOOSING:
