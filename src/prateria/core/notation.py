@@ -10,11 +10,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import Meta, OptionValue, option_text
 from prateria.core.errors import NotationError, SetupError
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
+T = TypeVar("T")
 
 
 def short(text: str) -> str:
@@ -59,6 +61,55 @@ class Reader(Protocol[S_co]):
     def read(self, statement: str) -> None: ...
 
     def finish(self) -> S_co: ...
+
+
+class FactReader:
+    """What readers of positions share: facts as names and values, seats, numbers, lists."""
+
+    def __init__(self, seats: int) -> None:
+        self.letters = LETTERS[:seats]
+
+    def read_facts(
+        self, words: Sequence[str], readers: Mapping[str, Callable[[str], None]], others: str
+    ) -> None:
+        """Read `name value name value …`; `others` says what else a statement may begin with."""
+        if len(words) % 2:
+            raise NotationError("a name and a value were expected")
+        for key, value in zip(words[::2], words[1::2], strict=True):
+            if key not in readers:
+                raise NotationError(f"{short(key)} is none of {', '.join(readers)}, {others}")
+            readers[key](value)
+
+    def seat(self, letter: str) -> int:
+        if len(letter) != 1 or letter not in self.letters:
+            raise NotationError(
+                f"{short(letter)} is not a seat; they are {', '.join(self.letters)}"
+            )
+        return self.letters.index(letter)
+
+    def number(self, word: str, least: int, most: int) -> int:
+        if not re.fullmatch("[0-9]{1,3}", word) or not least <= int(word) <= most:
+            raise NotationError(f"{short(word)} is not a number from {least} to {most}")
+        return int(word)
+
+    def phase(self, word: str, phases: Sequence[str]) -> int:
+        if word not in phases:
+            raise NotationError(f"the phase is one of {', '.join(phases)}")
+        return phases.index(word)
+
+    def known(self, word: str, what: str, words: Mapping[str, T]) -> T:
+        """What a word of a game's own stands for."""
+        if word not in words:
+            raise NotationError(f"{short(word)} is not a {what}; they are {', '.join(words)}")
+        return words[word]
+
+    def counted(self, words: str, most: int) -> list[tuple[str, int]]:
+        """`hunter*2,tepee1` as names, each with its number."""
+        rows: list[tuple[str, int]] = []
+        for word in words.split(","):
+            name, times, count = word.partition("*")
+            rows.append((name, self.number(count, 1, most) if times else 1))
+        return rows
 
 
 def read_position(

@@ -1,7 +1,8 @@
-"""Numbers packed as 32-bit floats, for `Numbers.observe`."""
+"""Rows of numbers that say which of several things it is, plain and packed as 32-bit floats."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from struct import pack
 
 
@@ -9,3 +10,8 @@ def one_hot(width: int) -> tuple[bytes, ...]:
     """One-hot rows as packed floats; the last row is all zeros."""
     rows = [[float(place == other) for other in range(width)] for place in range(width + 1)]
     return tuple([pack(f"{width}f", *row) for row in rows])
+
+
+def one_hot_rows(names: Sequence[str]) -> dict[str, tuple[float, ...]]:
+    """For each name a row of as many floats as there are names, with its 1 at its place."""
+    return {name: tuple([float(name == other) for other in names]) for name in names}

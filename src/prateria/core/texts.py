@@ -52,3 +52,8 @@ def mark(text: str) -> str:
 def mark_word(context: str, word: str) -> tuple[str, str]:
     """Marks a word and its context in a table; `Texts.word` is called with both later."""
     return context, word
+
+
+def capital(text: str) -> str:
+    """The text as it begins a sentence or a line."""
+    return text[:1].upper() + text[1:]

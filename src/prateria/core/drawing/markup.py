@@ -46,6 +46,17 @@ def asset(package: str, name: str) -> str:
     return (files(package) / "assets" / name).read_text(encoding="utf-8")
 
 
+def read_art(package: str, *styles: str, symbols: str) -> Art:
+    """The art of a package: style sheets in `assets/` put together, the symbols, and the files
+    `cover.svg` and `emblem.svg`."""
+    return Art(
+        style="".join([asset(package, name) for name in styles]),
+        symbols=symbols,
+        cover=asset(package, "cover.svg").strip(),
+        emblem=asset(package, "emblem.svg").strip(),
+    )
+
+
 def symbols_in(svg: str) -> str:
     """What stands between the tags of a file of symbols."""
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prateria.core.drawing.markup import asset, symbols_in, use
+from prateria.core.drawing.markup import asset, read_art, symbols_in, use
 from prateria.core.drawing.scene import Art
 from prateria.games.apache.drawing.spread import RINGS
 
@@ -15,12 +15,8 @@ PACKAGE: Final = "prateria.games.apache"
 @cache
 def art() -> Art:
     """Style, symbols, the picture of the first page."""
-    return Art(
-        style=asset(PACKAGE, "apache.css"),
-        symbols=f"<defs>{symbols_in(asset(PACKAGE, 'symbols.svg'))}{_rings()}</defs>",
-        cover=asset(PACKAGE, "cover.svg"),
-        emblem=asset(PACKAGE, "emblem.svg"),
-    )
+    symbols = f"<defs>{symbols_in(asset(PACKAGE, 'symbols.svg'))}{_rings()}</defs>"
+    return read_art(PACKAGE, "apache.css", symbols=symbols)
 
 
 def _rings() -> str:

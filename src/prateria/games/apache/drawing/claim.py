@@ -6,7 +6,7 @@ from html import escape
 
 from prateria.core.drawing.markup import icon
 from prateria.core.drawing.scene import Scene
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, capital
 from prateria.games.apache.drawing.ids import (
     CARD_IDS,
     CLAIM,
@@ -28,7 +28,7 @@ from prateria.games.apache.rules.components import (
 from prateria.games.apache.rules.state import State
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.sentences import claim_phrase
-from prateria.games.apache.words.words import capital, card_name, seconds
+from prateria.games.apache.words.words import card_name, seconds
 
 
 def chooser(view: View, scene: Scene) -> str:

@@ -7,11 +7,11 @@ from html import escape
 
 from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import Scene
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, capital
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS, TAKE
 from prateria.games.apache.rules.components import FIRST_PERSON, PERSON, ROLES
 from prateria.games.apache.rules.view import View
-from prateria.games.apache.words.words import capital, card_name, colour_name, role_name
+from prateria.games.apache.words.words import card_name, colour_name, role_name
 
 
 def people(view: View, scene: Scene) -> str:

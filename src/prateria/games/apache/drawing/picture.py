@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from prateria.core.drawing.markup import document, kit, use
-from prateria.core.texts import ENGLISH, Texts
+from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.apache.drawing.art import art
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.loot import LOOT_ORDER
@@ -14,7 +14,7 @@ from prateria.games.apache.drawing.spread import ALL_CARDS, CENTRE, CROWD, PLAYS
 from prateria.games.apache.drawing.sun import face, tribe
 from prateria.games.apache.rules.components import COLOURS, PERSON, ROLES
 from prateria.games.apache.rules.view import View
-from prateria.games.apache.words.words import capital, colour_name, pile_name
+from prateria.games.apache.words.words import colour_name, pile_name
 
 STYLE: Final = (
     ":root{--paper:#f5eddd;--paper-2:#ebdfc7;--ink:#2a2118;--line:#cdbb9a;--sun:#d4572a;"

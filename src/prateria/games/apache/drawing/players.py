@@ -7,11 +7,11 @@ from html import escape
 from prateria.core.contract.game import LETTERS
 from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import Scene
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, capital
 from prateria.games.apache.drawing.ids import COLOUR_IDS
 from prateria.games.apache.drawing.turns import has_to_act, places, turns_next
 from prateria.games.apache.rules.view import View
-from prateria.games.apache.words.words import capital, colour_name
+from prateria.games.apache.words.words import colour_name
 
 
 def draw_players(view: View, scene: Scene) -> str:

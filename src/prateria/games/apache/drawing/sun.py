@@ -9,7 +9,7 @@ from typing import Final
 from prateria.core.contract.game import LETTERS
 from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import Scene
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, capital
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS, TURN
 from prateria.games.apache.drawing.spread import (
     ALL_CARDS,
@@ -22,7 +22,7 @@ from prateria.games.apache.drawing.spread import (
 from prateria.games.apache.drawing.turns import turns_next
 from prateria.games.apache.rules.components import FIRST_PERSON
 from prateria.games.apache.rules.view import ShownPlay, View
-from prateria.games.apache.words.words import capital, card_name, pile_name, role_name, seconds
+from prateria.games.apache.words.words import card_name, pile_name, role_name, seconds
 
 LONG_WORD: Final = 8
 """Longer names are written smaller on a card."""

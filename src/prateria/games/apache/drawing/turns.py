@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from prateria.core.scoring import places_of
 from prateria.games.apache.rules.view import View
 
 
@@ -25,5 +26,4 @@ def has_to_act(view: View, seat: int) -> bool:
 
 def places(view: View) -> tuple[int, ...]:
     """The places by cards won, level ones sharing."""
-    cards = [seat.cards for seat in view.seats]
-    return tuple([1 + sum([other > own for other in cards]) for own in cards])
+    return places_of([(seat.cards,) for seat in view.seats])

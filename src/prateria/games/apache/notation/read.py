@@ -22,17 +22,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
-from prateria.core.notation import read_position, short
+from prateria.core.notation import FactReader, read_position, short
 from prateria.games.apache.notation.write import (
     CARD,
     CARD_WORDS,
     CHOICE,
     CHOICE_WORDS,
     ROLE,
-    ROLE_WORDS,
     TIMES,
     parse_placed,
 )
@@ -54,10 +52,11 @@ def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
     return read_position(text, META, begin, faults)
 
 
-class _Reader:
+class _Reader(FactReader):
     """Reads statements into a state, then works out what they left open."""
 
     def __init__(self, state: State) -> None:
+        super().__init__(state.seats)
         self.state = state
         self.deck: list[int] | None = None
         self.choosing: int | None = None
@@ -76,12 +75,12 @@ class _Reader:
         elif colon and name == "deck":
             self.deck = self._heap(self._cards(rest.strip(), "none"))
         elif colon and len(name) == 1:
-            self._read_seat(self._seat(name), rest)
+            self._read_seat(self.seat(name), rest)
         else:
-            self._read_facts(statement.split())
+            self.read_facts(statement.split(), self._readers(), "up, gone, deck or a seat")
 
-    def _read_facts(self, words: list[str]) -> None:
-        readers: dict[str, Callable[[str], None]] = {
+    def _readers(self) -> dict[str, Callable[[str], None]]:
+        return {
             "phase": self._read_phase,
             "turner": self._read_turner,
             "newest": self._read_newest,
@@ -91,28 +90,19 @@ class _Reader:
             "place": self._read_place,
             "claim": self._read_claim,
         }
-        if len(words) % 2:
-            raise NotationError("a name and a value were expected")
-        for key, value in zip(words[::2], words[1::2], strict=True):
-            if key not in readers:
-                known = ", ".join(readers)
-                raise NotationError(f"{short(key)} is none of {known}, up, gone, deck or a seat")
-            readers[key](value)
 
     def _read_phase(self, value: str) -> None:
-        if value not in PHASES:
-            raise NotationError(f"the phase is one of {', '.join(PHASES)}")
-        self.state.phase = PHASES.index(value)
+        self.state.phase = self.phase(value, PHASES)
 
     def _read_turner(self, value: str) -> None:
-        self.state.turner = self._seat(value)
+        self.state.turner = self.seat(value)
 
     def _read_newest(self, value: str) -> None:
-        self.state.newest = self._card(value)
+        self.state.newest = int(self.known(value, "card", CARD))
 
     def _read_choosing(self, value: str) -> None:
         letters = [] if value == "none" else value.split(",")
-        self.choosing = sum(1 << seat for seat in {*map(self._seat, letters)})
+        self.choosing = sum(1 << seat for seat in {*map(self.seat, letters)})
 
     def _read_powwow(self, value: str) -> None:
         self.state.powwow = tuple([self._shown(word) for word in value.split(",")])
@@ -125,10 +115,10 @@ class _Reader:
         if found is None:
             raise NotationError(f"{short(word)} is not a line; one reads like 'a:20-35'")
         letter, low, high = found.groups()
-        return self._seat(letter), int(low), int(high)
+        return self.seat(letter), int(low), int(high)
 
     def _read_place(self, value: str) -> None:
-        self.state.place = self._number(value, 0, self.state.seats)
+        self.state.place = self.number(value, 0, self.state.seats)
 
     def _read_claim(self, value: str) -> None:
         if value not in CHOICE:
@@ -143,7 +133,7 @@ class _Reader:
         if placed is None:
             raise NotationError(f"{short(word)} is not a play; one reads like 'a:hunter:412'")
         _, ms, marked = placed
-        return self._seat(letter), self._role(role), sound, ms, marked
+        return self.seat(letter), int(self.known(role, "role", ROLE)), sound, ms, marked
 
     def _read_seat(self, seat: int, rest: str) -> None:
         found = re.search(TIMES, rest)
@@ -157,45 +147,23 @@ class _Reader:
             if name == "won":
                 self.state.winnings[seat] = tuple(self._cards(value))
             elif name == "buffalo":
-                self.state.buffalo[seat] = self._number(value, 0, PRAIRIE[0])
+                self.state.buffalo[seat] = self.number(value, 0, PRAIRIE[0])
             elif name == "marks":
-                self.state.marks[seat] = self._number(value, 0, 999)
+                self.state.marks[seat] = self.number(value, 0, 999)
             elif name == "plays":
-                self.state.played[seat] = self._role(value)
+                self.state.played[seat] = int(self.known(value, "role", ROLE))
             else:
                 raise NotationError(
                     f"{short(word)} is none of won=, buffalo=, marks=, plays=, and no times"
                 )
-
-    def _seat(self, letter: str) -> int:
-        letters = LETTERS[: self.state.seats]
-        if len(letter) != 1 or letter not in letters:
-            raise NotationError(f"{short(letter)} is not a seat; they are {', '.join(letters)}")
-        return letters.index(letter)
-
-    def _number(self, word: str, least: int, most: int) -> int:
-        if not re.fullmatch("[0-9]{1,3}", word) or not least <= int(word) <= most:
-            raise NotationError(f"{short(word)} is not a number from {least} to {most}")
-        return int(word)
-
-    def _role(self, word: str) -> int:
-        if word not in ROLE:
-            raise NotationError(f"{short(word)} is not a role; they are {', '.join(ROLE_WORDS)}")
-        return int(ROLE[word])
-
-    def _card(self, word: str) -> int:
-        if word not in CARD:
-            raise NotationError(f"{short(word)} is not a card; they are {', '.join(CARD_WORDS)}")
-        return int(CARD[word])
 
     def _cards(self, words: str, empty: str = "") -> list[int]:
         """Cards one by one, as they are named."""
         if empty and words == empty:
             return []
         cards: list[int] = []
-        for word in words.split(","):
-            name, times, count = word.partition("*")
-            cards += [self._card(name)] * (self._number(count, 1, PRAIRIE[0]) if times else 1)
+        for name, number in self.counted(words, PRAIRIE[0]):
+            cards += [int(self.known(name, "card", CARD))] * number
         return cards
 
     def _heap(self, cards: list[int]) -> list[int]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from prateria.core.packed import one_hot_rows
 from prateria.games.apache.rules.components import CHOICES, FIRST_PERSON, PRAIRIE, ROLES
 from prateria.games.apache.rules.phases import PHASES
 from prateria.games.apache.rules.view import ShownPlay, View
 
-_PHASE_ROWS: Final = {phase: tuple([float(phase == other) for other in PHASES]) for phase in PHASES}
+_PHASE_ROWS: Final = one_hot_rows(PHASES)
 _CALL_ROWS: Final = {
     call: tuple([float(call == role) for role in ROLES]) for call in (None, *ROLES)
 }

@@ -13,6 +13,7 @@ from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
+from prateria.core.setup import number, seat_fixed, seat_option
 from prateria.core.wire import OMIT_DEFAULT
 from prateria.games.apache.rules.components import ALL_ROLES, CARDS, PRAIRIE, ROLES
 from prateria.games.apache.rules.phases import BEAT, CHOOSE, RACE, TURN
@@ -41,8 +42,6 @@ META: Final = Meta(
     rules_version="1",
     has_learning=True,
 )
-
-BY_LOT: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
         "warpath": ruleset.warpath_buffalo > 0,
         "marriage": ruleset.marriage,
         "division": ruleset.division,
-        "first": "lot" if ruleset.first == BY_LOT else LETTERS[ruleset.first],
+        "first": seat_option(ruleset.first),
         "beat_ms": ruleset.beat_ms,
         "closing_ms": ruleset.closing_ms,
         "claim_ms": ruleset.claim_ms,
@@ -132,12 +131,7 @@ def buffalo_each(players: int) -> int:
 @rule("A1.5")
 def first_fixed(value: OptionValue, players: int) -> int:
     """The first player's seat if the host has fixed it, else BY_LOT."""
-    if value == "lot":
-        return BY_LOT
-    first = LETTERS.index(str(value))
-    if first >= players:
-        raise SetupError(f"the first player cannot be seat {value}: there are {players} players")
-    return first
+    return seat_fixed("first player", value, players)
 
 
 # --- a smaller game, for solvers ----------------------------------------------------------
@@ -160,13 +154,10 @@ def _prairie_table(raw: Any) -> tuple[int, ...]:
     names = [card.name.lower() for card in CARDS]
     if not isinstance(raw, Mapping) or not raw.keys() <= {*names}:
         raise SetupError(f"the table 'prairie' has no cards but: {', '.join(names)}")
-    numbers = [raw.get(name, 0) for name in names]
-    for name, number, most in zip(names, numbers, PRAIRIE, strict=True):
-        if type(number) is not int or not 0 <= number <= most:
-            raise SetupError(
-                f"{name} in the table 'prairie' must be a whole number from 0 to {most}, "
-                f"not {number!r}"
-            )
+    numbers = [
+        number(f"{name} in the table 'prairie'", raw.get(name, 0), 0, most)
+        for name, most in zip(names, PRAIRIE, strict=True)
+    ]
     if not any(numbers):
         raise SetupError("the table 'prairie' must have a card")
     return tuple(numbers)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from prateria.core.rules import rule
+from prateria.core.setup import BY_LOT
 from prateria.games.apache.rules.phases import LOT
-from prateria.games.apache.rules.ruleset import BY_LOT, RuleSet
+from prateria.games.apache.rules.ruleset import RuleSet
 from prateria.games.apache.rules.timing import Grab, Line
 
 NOBODY = -1

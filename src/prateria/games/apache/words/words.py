@@ -147,8 +147,3 @@ def seconds(texts: Texts, milliseconds: int) -> str:
     """ "1.5 s", with the decimal sign of the language."""
     number = f"{milliseconds / 1000:g}"
     return f"{number if texts.language == 'en' else number.replace('.', ',')} s"
-
-
-def capital(text: str) -> str:
-    """The text as the beginning of a line."""
-    return text[:1].upper() + text[1:]

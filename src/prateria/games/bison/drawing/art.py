@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prateria.core.drawing.markup import asset, symbols_in
+from prateria.core.drawing.markup import asset, read_art, symbols_in
 from prateria.core.drawing.scene import Art
 from prateria.games.bison.drawing.land.geometry import CORNERS
 from prateria.games.bison.drawing.land.spots import PACKAGE
@@ -15,12 +15,7 @@ SYMBOLS: Final = ("land.svg", "pieces.svg", "icons.svg")
 
 @cache
 def art() -> Art:
-    return Art(
-        style=asset(PACKAGE, "land.css") + asset(PACKAGE, "table.css"),
-        symbols=symbols(),
-        cover=asset(PACKAGE, "cover.svg").strip(),
-        emblem=asset(PACKAGE, "emblem.svg").strip(),
-    )
+    return read_art(PACKAGE, "land.css", "table.css", symbols=symbols())
 
 
 @cache

@@ -25,7 +25,7 @@ from typing import Any
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
-from prateria.core.notation import read_position, short
+from prateria.core.notation import FactReader, read_position, short
 from prateria.games.bison.notation.write import CELL, KIND_WORDS, PIECE_WORDS, SPACE, TERRAIN_WORDS
 from prateria.games.bison.rules.board import board_of, corner_of
 from prateria.games.bison.rules.components import (
@@ -69,10 +69,11 @@ def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
     return read_position(text, META, begin, faults)
 
 
-class _Reader:
+class _Reader(FactReader):
     """Reads statements into a state, then works out what they left open."""
 
     def __init__(self, state: State) -> None:
+        super().__init__(state.seats)
         self.state = state
         self.land = [NOTHING] * CELLS
         self.supply: list[int | None] = [None] * state.seats
@@ -87,7 +88,7 @@ class _Reader:
         words = statement.split()
         name, colon, rest = statement.partition(":")
         if colon:
-            self._read_seat(self._seat(name), rest.split())
+            self._read_seat(self.seat(name), rest.split())
         elif words[0] == "row":
             self._read_row(words[1:])
         elif words[0] in CELL:
@@ -95,13 +96,10 @@ class _Reader:
                 raise NotationError("a cell and a tile were expected")
             self._put_tile(CELL[words[0]], words[1])
         else:
-            if len(words) % 2:
-                raise NotationError("a name and a value were expected")
-            for key, value in zip(words[::2], words[1::2], strict=True):
-                self._read_fact(key, value)
+            self.read_facts(words, self._readers(), "a cell or a seat")
 
-    def _read_fact(self, key: str, value: str) -> None:
-        readers: dict[str, Callable[[str], None]] = {
+    def _readers(self) -> dict[str, Callable[[str], None]]:
+        return {
             "season": self._read_season,
             "start": self._read_start,
             "phase": self._read_phase,
@@ -113,24 +111,21 @@ class _Reader:
             "space": self._read_space,
             "moved": self._read_moved,
         }
-        if key not in readers:
-            raise NotationError(f"{short(key)} is none of {', '.join(readers)}, a cell or a seat")
-        readers[key](value)
 
     def _read_season(self, value: str) -> None:
-        self.state.season = self._number(value, 1, self.state.ruleset.seasons)
+        self.state.season = self.number(value, 1, self.state.ruleset.seasons)
 
     def _read_start(self, value: str) -> None:
-        self.state.start = self._seat(value)
+        self.state.start = self.seat(value)
 
     def _read_phase(self, value: str) -> None:
         self.state.phase = self._word(value, "phase", PHASES)
 
     def _read_round(self, value: str) -> None:
-        self.state.round = self._number(value, 1, self.state.ruleset.rounds) - 1
+        self.state.round = self.number(value, 1, self.state.ruleset.rounds) - 1
 
     def _read_turn(self, value: str) -> None:
-        self.turn = self._seat(value)
+        self.turn = self.seat(value)
 
     def _read_scored(self, value: str) -> None:
         self.state.terrain = self._word(value, "terrain", TERRAIN_WORDS)
@@ -139,7 +134,7 @@ class _Reader:
         self.state.action = self._word(value, "action", KIND_WORDS)
 
     def _read_involved(self, value: str) -> None:
-        self.state.involved = self._number(value, 0, 5)
+        self.state.involved = self.number(value, 0, 5)
 
     def _read_space(self, value: str) -> None:
         self.state.space = self._space(value)
@@ -219,28 +214,16 @@ class _Reader:
         if len(numbers) != 3:
             raise NotationError("a stock reads like '10/10/10': bison, turkeys, salmon")
         for animal, number in enumerate(numbers):
-            self.state.stock[3 * seat + animal] = self._number(number, 0, MOST_ANIMALS)
+            self.state.stock[3 * seat + animal] = self.number(number, 0, MOST_ANIMALS)
 
     def _pile(self, words: str) -> int:
         pile = 0
-        for word in words.split(",") if words != "nothing" else []:
-            name, times, number = word.partition("*")
+        for name, number in self.counted(words, 8) if words != "nothing" else []:
             piece = self._word(name, "piece", PIECE_WORDS)
-            pile += self._number(number, 1, 8) * ONE[piece] if times else ONE[piece]
+            pile += number * ONE[piece]
             if count(pile, piece) > count(self.state.ruleset.pieces, piece):
                 raise NotationError(f"there are not so many pieces {name}")
         return pile
-
-    def _seat(self, letter: str) -> int:
-        letters = LETTERS[: self.state.seats]
-        if len(letter) != 1 or letter not in letters:
-            raise NotationError(f"{short(letter)} is not a seat; they are {', '.join(letters)}")
-        return letters.index(letter)
-
-    def _number(self, word: str, least: int, most: int) -> int:
-        if not re.fullmatch("[0-9]{1,3}", word) or not least <= int(word) <= most:
-            raise NotationError(f"{short(word)} is not a number from {least} to {most}")
-        return int(word)
 
     def _word(self, word: str, what: str, words: tuple[str, ...]) -> int:
         if word not in words:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from prateria.core.packed import one_hot_rows
 from prateria.games.bison.rules.board import corner_of
 from prateria.games.bison.rules.components import (
     CELLS,
@@ -20,12 +21,12 @@ from prateria.games.bison.rules.components import (
     TERRAINS,
 )
 from prateria.games.bison.rules.phases import PHASES
-from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet, Tile
+from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet, Tile, rule_numbers
 from prateria.games.bison.rules.standing import harvest, view_board
 from prateria.games.bison.rules.view import CampView, LandView, SeatView, View
 
 PIECES_OF_A_KIND: Final = (8, 2, 2, 1, 1, 2, 2, 1, 1)
-_PHASE_ROWS: Final = {phase: tuple([float(phase == other) for other in PHASES]) for phase in PHASES}
+_PHASE_ROWS: Final = one_hot_rows(PHASES)
 WORKED: Final = tuple([space for space in range(SPACES) if IS_PLACE[space // 3]])
 RANK: Final = {space: rank for rank, space in enumerate(WORKED)}
 NO_TILE: Final[tuple[float, ...]] = (0.0,) * 10
@@ -65,7 +66,7 @@ def encode(view: View) -> tuple[float, ...]:
     row += [float(view.action == kind) for kind in KINDS]
     row += [float(view.terrain == terrain) for terrain in TERRAINS]
     row += (view.season / ruleset.seasons, view.round / 4, view.involved / 5)
-    row += (float(ruleset.several_spaces), float(ruleset.may_reduce), float(ruleset.final_limit))
+    row += rule_numbers(ruleset)
     row += NO_TILE if view.tile is None else tile_row(ruleset.tiles[view.tile], 0)
     row += unseen_row(view.unseen)
     would_pay = _would_pay(_Scene(view, view.camps))

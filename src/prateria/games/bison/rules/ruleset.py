@@ -5,17 +5,16 @@ Everything that differs between tables is a value here; no other module asks for
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
+from prateria.core.setup import number, read_toml, seat_fixed, seat_option
 from prateria.core.wire import OMIT_DEFAULT
 from prateria.games.bison.rules.components import (
     ALL_KINDS,
@@ -50,7 +49,6 @@ META: Final = Meta(
     rules_version="1",
 )
 
-BY_LOT: Final = -1
 TILES: Final = 18
 START_TILES: Final = 3
 ROUNDS: Final = 4
@@ -126,8 +124,18 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
     return {
         "variant": variant,
         "no_final_limit": not ruleset.final_limit,
-        "first": "lot" if ruleset.first == BY_LOT else LETTERS[ruleset.first],
+        "first": seat_option(ruleset.first),
     }
+
+
+def rule_numbers(ruleset: RuleSet) -> tuple[float, ...]:
+    """The options as learning programs are told them, by `encode` and by `observe`. A number more
+    makes every trained net read another row: nets have to be trained again."""
+    return (
+        float(ruleset.several_spaces),
+        float(ruleset.may_reduce),
+        float(ruleset.final_limit),
+    )
 
 
 @rule("B1.5")
@@ -162,12 +170,7 @@ def has_final_limit(no_final_limit: OptionValue) -> bool:
 @rule("B1.6")
 def first_fixed(value: OptionValue, players: int) -> int:
     """The first start player if the host has fixed it, else BY_LOT."""
-    if value == "lot":
-        return BY_LOT
-    first = LETTERS.index(str(value))
-    if first >= players:
-        raise SetupError(f"the start player cannot be seat {value}: there are {players} players")
-    return first
+    return seat_fixed("start player", value, players)
 
 
 # --- the tiles ----------------------------------------------------------------------------
@@ -182,8 +185,7 @@ def own_data() -> dict[str, Any]:
 @rule("B12", "B1.1")
 def read_data() -> dict[str, Any]:
     """The data file as it lies in the package, checked."""
-    path = files("prateria.games.bison") / "data" / "tiles.toml"
-    raw = tomllib.loads(path.read_text("utf-8"))
+    raw = read_toml("prateria.games.bison", "tiles.toml")
     data = {"tiles": raw.get("tiles"), "start": raw.get("start")}
     read_tiles(data)
     return data
@@ -201,14 +203,14 @@ def read_tiles(data: Mapping[str, Any]) -> tuple[Tile, ...]:
     return (*tiles, *start)
 
 
-def _table(name: str, raw: object, number: int) -> list[Tile]:
+def _table(name: str, raw: object, size: int) -> list[Tile]:
     if not isinstance(raw, list):
         raise SetupError(f"the table {name!r} must be a list of prints")
     tiles: list[Tile] = []
     for place, row in enumerate(raw, 1):
         tiles += _print(f"print {place} of the table {name!r}", row)
-    if len(tiles) != number:
-        raise SetupError(f"the table {name!r} must have {number} tiles in all, not {len(tiles)}")
+    if len(tiles) != size:
+        raise SetupError(f"the table {name!r} must have {size} tiles in all, not {len(tiles)}")
     return [other for tile in dict.fromkeys(tiles) for other in tiles if other == tile]
 
 
@@ -216,8 +218,8 @@ def _print(where: str, row: object) -> list[Tile]:
     """The tiles with one print."""
     if not isinstance(row, Mapping) or row.keys() != {"corner", "prairie", "animals"}:
         raise SetupError(f"{where} must have just: corner, prairie, animals")
-    corner = _number(f"corner in {where}", row["corner"], 0, 5)
-    prairie = _number(f"prairie in {where}", row["prairie"], 1, 5)
+    corner = number(f"corner in {where}", row["corner"], 0, 5)
+    prairie = number(f"prairie in {where}", row["prairie"], 1, 5)
     if not isinstance(row["animals"], list):
         raise SetupError(f"animals in {where} must be a list of tiles")
     return [_tile(where, corner % 2, prairie, animals) for animals in row["animals"]]
@@ -226,16 +228,10 @@ def _print(where: str, row: object) -> list[Tile]:
 def _tile(where: str, corner: int, prairie: int, animals: object) -> Tile:
     if not isinstance(animals, list) or len(animals) != 3:
         raise SetupError(f"a tile in {where} must be [bison, turkeys, salmon], not {animals!r}")
-    bison, turkeys, salmon = [_number(f"animals in {where}", number, 0, 3) for number in animals]
+    bison, turkeys, salmon = [number(f"animals in {where}", each, 0, 3) for each in animals]
     if bison + turkeys + salmon != 3:
         raise SetupError(f"a tile in {where} has not three animals in all: {animals!r}")
     return Tile(corner, prairie, bison, turkeys, salmon)
-
-
-def _number(what: str, value: object, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise SetupError(f"{what} must be a whole number from {least} to {most}, not {value!r}")
-    return int(value)
 
 
 def _first_alike(tiles: tuple[Tile, ...], tile: int) -> int:
@@ -272,10 +268,10 @@ def read_size(data: Mapping[str, Any], players: int) -> Size:
         raw = data["match"]
         if not isinstance(raw, Mapping) or raw.keys() != {*_MATCH}:
             raise SetupError(f"the table 'match' must have just: {', '.join(_MATCH)}")
-        seasons = _number("seasons in the table 'match'", raw["seasons"], 1, seasons)
-        stock = _number("stock in the table 'match'", raw["stock"], 0, LIMIT)
+        seasons = number("seasons in the table 'match'", raw["seasons"], 1, seasons)
+        stock = number("stock in the table 'match'", raw["stock"], 0, LIMIT)
         kinds = _actions(raw["actions"])
-        rounds = _number("rounds in the table 'match'", raw["rounds"], 1, kinds.bit_count())
+        rounds = number("rounds in the table 'match'", raw["rounds"], 1, kinds.bit_count())
         places = _places(raw["places"], seasons * players)
     if "pieces" in data:
         pieces, supply = _pieces(data["pieces"])
@@ -315,8 +311,8 @@ def _pieces(raw: object) -> tuple[int, int]:
         piece = names[name]
         if not isinstance(row, list) or len(row) != 2:
             raise SetupError(f"{name} in the table 'pieces' must be [in the supply, in the market]")
-        first = _number(f"{name} in the supply", row[0], 0, count(ALL_PIECES, piece))
-        rest = _number(f"{name} in the market", row[1], 0, count(ALL_PIECES, piece) - first)
+        first = number(f"{name} in the supply", row[0], 0, count(ALL_PIECES, piece))
+        rest = number(f"{name} in the market", row[1], 0, count(ALL_PIECES, piece) - first)
         pieces += (first + rest) * ONE[piece]
         supply += first * ONE[piece]
     return pieces, supply

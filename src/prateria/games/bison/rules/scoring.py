@@ -10,6 +10,7 @@ from typing import Final
 
 from prateria.core.contract.meta import Outcome
 from prateria.core.rules import rule
+from prateria.core.scoring import outcome_of
 from prateria.games.bison.rules.board import Board
 from prateria.games.bison.rules.components import HUNTERS, size_of
 from prateria.games.bison.rules.state import State
@@ -85,17 +86,7 @@ def final_outcome(stock: Sequence[int]) -> Outcome:
         (sum(stock[first : first + 3]), min(stock[first : first + 3]))
         for first in range(0, len(stock), 3)
     ]
-    places = tuple(1 + sum(other > key for other in keys) for key in keys)
-    best = sorted(keys, reverse=True)[:2]
-    return Outcome(places, tuple(key[0] for key in keys), deciding(best[0], best[1]))
-
-
-def deciding(best: tuple[int, int], second: tuple[int, int]) -> str:
-    """The first thing in which the winner is ahead of the next, or that the victory is shared."""
-    for reason, own, other in zip(REASONS, best, second, strict=False):
-        if own != other:
-            return reason
-    return "shared"
+    return outcome_of(keys, REASONS)
 
 
 def hunted_by_state(state: State, terrain: int) -> list[tuple[int, int, int, int]]:

@@ -8,10 +8,11 @@ rows.
 from __future__ import annotations
 
 from prateria.core.rules import rule
+from prateria.core.setup import BY_LOT
 from prateria.games.bison.rules.board import EMPTY_BOARD, Board
 from prateria.games.bison.rules.components import HUNTERS, NOTHING, SPACES, camp
 from prateria.games.bison.rules.phases import LOT, START
-from prateria.games.bison.rules.ruleset import BY_LOT, START_TILES, TILES, RuleSet
+from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet
 
 
 class State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from prateria.core.drawing.markup import medal
+from prateria.core.texts import capital
 from prateria.games.manitou.drawing.effects import consequences
 from prateria.games.manitou.drawing.ids import GROUND_IDS, PASS_ID, gift_id
 from prateria.games.manitou.drawing.party import draw_party
@@ -28,7 +29,7 @@ from prateria.games.manitou.drawing.table import (
 from prateria.games.manitou.rules.components import Tile
 from prateria.games.manitou.rules.legal import FOOD
 from prateria.games.manitou.rules.view import tile_pile
-from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
+from prateria.games.manitou.words.words import card_word, ground_word, tile_word
 
 
 def draw_act(table: Table) -> str:

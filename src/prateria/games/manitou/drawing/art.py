@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from prateria.core.drawing.markup import asset, symbols_in
+from prateria.core.drawing.markup import asset, read_art, symbols_in
 from prateria.core.drawing.scene import Art
 
 PACKAGE: Final = "prateria.games.manitou"
@@ -13,9 +13,5 @@ PACKAGE: Final = "prateria.games.manitou"
 
 @cache
 def art() -> Art:
-    return Art(
-        style=asset(PACKAGE, "table.css"),
-        symbols=symbols_in(asset(PACKAGE, "symbols.svg")),
-        cover=asset(PACKAGE, "cover.svg").strip(),
-        emblem=asset(PACKAGE, "emblem.svg").strip(),
-    )
+    symbols = symbols_in(asset(PACKAGE, "symbols.svg"))
+    return read_art(PACKAGE, "table.css", symbols=symbols)

@@ -6,6 +6,7 @@ from html import escape
 from typing import Final
 
 from prateria.core.drawing.markup import medal
+from prateria.core.texts import capital
 from prateria.games.manitou.drawing.effects import effect_of_play
 from prateria.games.manitou.drawing.ids import GROUND_IDS, hunter_id, tile_id
 from prateria.games.manitou.drawing.players import draw_chips
@@ -24,7 +25,7 @@ from prateria.games.manitou.rules.components import FIRST_WARRIOR, GROUNDS, Card
 from prateria.games.manitou.rules.scoring import ALL_TILES
 from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView
-from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
+from prateria.games.manitou.words.words import card_word, ground_word, tile_word
 
 GROUND_KEYS: Final = "qwe"
 """Keys that pick a ground."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, capital
 from prateria.games.manitou.drawing.preview import (
     Meeting,
     after_play,
@@ -18,7 +18,7 @@ from prateria.games.manitou.drawing.table import Table
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, Ground
 from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView
-from prateria.games.manitou.words.words import capital, card_word
+from prateria.games.manitou.words.words import card_word
 
 
 def effect_of_play(table: Table, place: Ground) -> str:

@@ -10,6 +10,7 @@ from html import escape
 from typing import Final, NamedTuple
 
 from prateria.core.drawing.markup import medal
+from prateria.core.texts import capital
 from prateria.games.manitou.drawing.ids import named
 from prateria.games.manitou.drawing.shapes import GRASS, icon, large_card, party_slot
 from prateria.games.manitou.drawing.side import ring_figure
@@ -17,7 +18,7 @@ from prateria.games.manitou.drawing.table import Table, colour
 from prateria.games.manitou.notation.write import format_action
 from prateria.games.manitou.rules.actions import PICK_CARD
 from prateria.games.manitou.rules.components import ALL_CARDS, FIRST_WARRIOR, Card, cards_of
-from prateria.games.manitou.words.words import capital, card_word
+from prateria.games.manitou.words.words import card_word
 
 TRIBE: Final = cards_of(ALL_CARDS)
 """The 17 cards of a player in the order of the fans."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from prateria.core.drawing.markup import asset, document, kit, symbols_in, use
 from prateria.core.drawing.scene import COLOURS
-from prateria.core.texts import ENGLISH, Texts
+from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.manitou.drawing.art import PACKAGE
 from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
 from prateria.games.manitou.drawing.shapes import LETTERS, digits, small_digits
@@ -15,7 +15,7 @@ from prateria.games.manitou.notation.write import GROUND_WORDS
 from prateria.games.manitou.rules.components import GROUNDS, Card, Ground
 from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView, View
-from prateria.games.manitou.words.words import capital, ground_word
+from prateria.games.manitou.words.words import ground_word
 
 WIDTH: Final = 300
 GAP: Final = 12

@@ -5,13 +5,14 @@ from __future__ import annotations
 from html import escape
 
 from prateria.core.drawing.markup import medal
+from prateria.core.texts import capital
 from prateria.games.manitou.drawing.ids import CARD_SLUGS
 from prateria.games.manitou.drawing.preview import thieves
 from prateria.games.manitou.drawing.shapes import icon
 from prateria.games.manitou.drawing.table import CHOOSING, Table, colour
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, Card
 from prateria.games.manitou.rules.standing import hunters_played
-from prateria.games.manitou.words.words import capital, card_word
+from prateria.games.manitou.words.words import card_word
 
 LABELS = (
     (Card.CHIEF, 192, 20, "start"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from prateria.core.drawing.scene import COLOURS, Scene
+from prateria.core.scoring import deciding, places_of
 from prateria.games.manitou.drawing.ids import CardIds, ground_of, hunter_id
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, TILES, Card, Ground, Tile
 from prateria.games.manitou.rules.ruleset import pair_points
-from prateria.games.manitou.rules.scoring import bison, deciding, most_tomahawks, tepees
+from prateria.games.manitou.rules.scoring import REASONS, bison, most_tomahawks, tepees
 from prateria.games.manitou.rules.view import View, tile_pile
 
 CHOOSING: Final = ("lot", "tiles", "party", "party-by-lot")
@@ -139,15 +140,14 @@ def standings(view: View) -> list[Standing]:
     return [Standing(view, seat, leader) for seat in range(len(view.seats))]
 
 
-def final_places(view: View) -> tuple[list[int], str]:
+def final_places(view: View) -> tuple[tuple[int, ...], str]:
     """The place of each seat, and what decided it (rule M7.4)."""
     rows = standings(view)
     keys = [
         (row.points, row.tepees, len(other.loot))
         for row, other in zip(rows, view.seats, strict=True)
     ]
-    best = sorted(keys, reverse=True)
-    return [1 + sum(other > key for other in keys) for key in keys], deciding(best[0], best[1])
+    return places_of(keys), deciding(keys, REASONS)
 
 
 def colour(seat: int) -> str:

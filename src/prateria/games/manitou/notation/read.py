@@ -14,14 +14,14 @@ Of two face-up great warriors of a seat the first covers nothing, the second cov
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import NotationError
-from prateria.core.notation import read_position, short
+from prateria.core.notation import FactReader, read_position, short
+from prateria.core.setup import BY_LOT
 from prateria.games.manitou.notation.write import (
     CARD,
     CARD_WORDS,
@@ -59,7 +59,7 @@ from prateria.games.manitou.rules.phases import (
     TILES_DRAWN,
     TOTEM,
 )
-from prateria.games.manitou.rules.ruleset import BY_LOT, META, make_ruleset, own_data
+from prateria.games.manitou.rules.ruleset import META, make_ruleset, own_data
 from prateria.games.manitou.rules.scoring import ALL_TILES
 from prateria.games.manitou.rules.state import (
     NOBODY,
@@ -81,10 +81,11 @@ def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
     return read_position(text, META, begin, faults)
 
 
-class _Reader:
+class _Reader(FactReader):
     """Reads statements into a state, then works out what they left open."""
 
     def __init__(self, state: State) -> None:
+        super().__init__(state.seats)
         self.state = state
         self.step: int | None = None
         self.turn: int | None = None
@@ -96,16 +97,12 @@ class _Reader:
         if colon and name in GROUND:
             self._read_ground(GROUND[name], rest.split())
         elif colon and len(name) == 1:
-            self._read_seat(self._seat(name), rest.split())
+            self._read_seat(self.seat(name), rest.split())
         else:
-            words = statement.split()
-            if len(words) % 2:
-                raise NotationError("a name and a value were expected")
-            for key, value in zip(words[::2], words[1::2], strict=True):
-                self._read_fact(key, value)
+            self.read_facts(statement.split(), self._readers(), "a ground or a seat")
 
-    def _read_fact(self, key: str, value: str) -> None:
-        readers: dict[str, Callable[[str], None]] = {
+    def _readers(self) -> dict[str, Callable[[str], None]]:
+        return {
             "hunt": self._read_hunt,
             "dealer": self._read_dealer,
             "phase": self._read_phase,
@@ -118,45 +115,40 @@ class _Reader:
             "thieves": self._read_thieves,
             "takings": self._read_takings,
         }
-        if key not in readers:
-            raise NotationError(f"{short(key)} is none of {', '.join(readers)}, a ground or a seat")
-        readers[key](value)
 
     def _read_hunt(self, value: str) -> None:
         hunts = self.state.ruleset.hunts
-        self.state.hunt = self._number(value, 1, hunts)
+        self.state.hunt = self.number(value, 1, hunts)
 
     def _read_dealer(self, value: str) -> None:
-        self.state.dealer = self._seat(value)
+        self.state.dealer = self.seat(value)
         self.dealer_named = True
 
     def _read_phase(self, value: str) -> None:
-        if value not in PHASES:
-            raise NotationError(f"the phase is one of {', '.join(PHASES)}")
-        self.state.phase = PHASES.index(value)
+        self.state.phase = self.phase(value, PHASES)
 
     def _read_step(self, value: str) -> None:
         ruleset = self.state.ruleset
         tiles = ruleset.grounds * ruleset.tiles_at_ground
-        self.step = self._number(value, 0, max(tiles, ruleset.plays * self.state.seats))
+        self.step = self.number(value, 0, max(tiles, ruleset.plays * self.state.seats))
 
     def _read_turn(self, value: str) -> None:
-        self.turn = self._seat(value)
+        self.turn = self.seat(value)
 
     def _read_totem(self, value: str) -> None:
-        self.state.totem = self._seat(value)
+        self.state.totem = self.seat(value)
 
     def _read_horse(self, value: str) -> None:
-        self.state.horse = self._seat(value)
+        self.state.horse = self.seat(value)
 
     def _read_gone(self, value: str) -> None:
         self.state.gone = self._tiles(value)
 
     def _read_choosing(self, value: str) -> None:
-        self.state.choosing = sum(1 << seat for seat in {*map(self._seat, value.split(","))})
+        self.state.choosing = sum(1 << seat for seat in {*map(self.seat, value.split(","))})
 
     def _read_thieves(self, value: str) -> None:
-        self.state.thieves = tuple(map(self._seat, value.split(",")))
+        self.state.thieves = tuple(map(self.seat, value.split(",")))
 
     def _read_takings(self, value: str) -> None:
         self.state.takings = tuple(map(self._taking, value.split(",")))
@@ -165,20 +157,20 @@ class _Reader:
         parts = word.split(":")
         if len(parts) != 3 or parts[0] not in GROUND:
             raise NotationError(f"{short(word)} is not a taking; one reads like 'left:a:2'")
-        number = ALL_TILES if parts[2] == "all" else self._number(parts[2], 0, ALL_TILES)
-        return int(GROUND[parts[0]]), self._seat(parts[1]), number
+        number = ALL_TILES if parts[2] == "all" else self.number(parts[2], 0, ALL_TILES)
+        return int(GROUND[parts[0]]), self.seat(parts[1]), number
 
     def _read_ground(self, ground: Ground, words: list[str]) -> None:
         for word in words:
             letter, colon, cards = word.partition(":")
             if colon:
                 for card in cards.split(","):
-                    self._put_card(ground, self._seat(letter), card)
+                    self._put_card(ground, self.seat(letter), card)
             else:
                 self.state.tiles[ground] = self._tiles(word, self.state.tiles[ground])
 
     def _put_card(self, ground: Ground, seat: int, word: str) -> None:
-        state, card = self.state, self._card(word.removeprefix("-"))
+        state, card = self.state, self.known(word.removeprefix("-"), "card", CARD)
         place = ground * state.seats + seat
         if word.startswith("-"):
             if card < FIRST_WARRIOR:
@@ -201,25 +193,9 @@ class _Reader:
                 self.state.loot[seat] = self._tiles(value, self.state.loot[seat])
             elif name in rows:
                 for card in value.split(","):
-                    rows[name][seat] = self._add(rows[name][seat], self._card(card))
+                    rows[name][seat] = self._add(rows[name][seat], self.known(card, "card", CARD))
             else:
                 raise NotationError(f"{short(name)} is none of hand, stack, spent, loot")
-
-    def _seat(self, letter: str) -> int:
-        letters = LETTERS[: self.state.seats]
-        if len(letter) != 1 or letter not in letters:
-            raise NotationError(f"{short(letter)} is not a seat; they are {', '.join(letters)}")
-        return letters.index(letter)
-
-    def _number(self, word: str, least: int, most: int) -> int:
-        if not re.fullmatch("[0-9]{1,3}", word) or not least <= int(word) <= most:
-            raise NotationError(f"{short(word)} is not a number from {least} to {most}")
-        return int(word)
-
-    def _card(self, word: str) -> Card:
-        if word not in CARD:
-            raise NotationError(f"{short(word)} is not a card; they are {', '.join(CARD_WORDS)}")
-        return CARD[word]
 
     def _add(self, pile: int, card: Card) -> int:
         if card_count(pile, card) == card_count(self.state.ruleset.tribe, card):
@@ -228,13 +204,8 @@ class _Reader:
 
     def _tiles(self, words: str, pile: int = 0) -> int:
         """The tiles of a list, put to those of a pile."""
-        for word in words.split(","):
-            name, times, count = word.partition("*")
-            if name not in TILE:
-                raise NotationError(
-                    f"{short(name)} is not a tile; they are {', '.join(TILE_WORDS)}"
-                )
-            tile, number = TILE[name], self._number(count, 1, 15) if times else 1
+        for name, number in self.counted(words, 15):
+            tile = self.known(name, "tile", TILE)
             if tile_count(pile, tile) + number > 15:
                 raise NotationError(f"there are not so many tiles {name}")
             pile += number * ONE_TILE[tile]

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from prateria.core.packed import one_hot_rows
 from prateria.games.manitou.rules.components import CARDS, TILES, Card, Tile
 from prateria.games.manitou.rules.phases import PHASES
 from prateria.games.manitou.rules.view import GroundView, View
 
-_PHASE_ROWS: Final = {phase: tuple([float(phase == other) for other in PHASES]) for phase in PHASES}
+_PHASE_ROWS: Final = one_hot_rows(PHASES)
 _WEIGHTS: Final = tuple([0.5 if card >= Card.CHIEF else 1.0 for card in CARDS])
 _WARRIORS: Final = CARDS[10:]
 

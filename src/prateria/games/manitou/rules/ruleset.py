@@ -5,17 +5,16 @@ Everything that differs between tables is a value here; no other module asks for
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import Meta, Option, OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.rules import rule
+from prateria.core.setup import number, read_toml, seat_fixed, seat_option
 from prateria.core.wire import OMIT_DEFAULT
 from prateria.games.manitou.rules.components import (
     ALL_CARDS,
@@ -43,7 +42,6 @@ META: Final = Meta(
     rules_version="1",
 )
 
-BY_LOT: Final = -1
 MOST_OF_A_KIND: Final = 15
 PLAYS: Final = 7
 """How many cards each plays in a hunt."""
@@ -102,7 +100,7 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
     return {
         "quick": ruleset.quick,
         "mixed_pairs": ruleset.mixed_pairs,
-        "dealer": "lot" if ruleset.dealer == BY_LOT else LETTERS[ruleset.dealer],
+        "dealer": seat_option(ruleset.dealer),
     }
 
 
@@ -122,12 +120,7 @@ def party_sizes_for(players: int, plays: int = PLAYS) -> tuple[int, ...]:
 @rule("M1.3")
 def dealer_fixed(value: OptionValue, players: int) -> int:
     """The dealer's seat if the host has fixed it, else BY_LOT."""
-    if value == "lot":
-        return BY_LOT
-    dealer = LETTERS.index(str(value))
-    if dealer >= players:
-        raise SetupError(f"the dealer cannot be seat {value}: there are {players} players")
-    return dealer
+    return seat_fixed("dealer", value, players)
 
 
 @rule("M7.1", "M7.3", "M8.1")
@@ -149,8 +142,7 @@ def read_data() -> dict[str, Any]:
     """The data files as they lie in the package."""
     tables: dict[str, Any] = {}
     for name in ("grounds", "tiles"):
-        path = files("prateria.games.manitou") / "data" / f"{name}.toml"
-        tables[name] = tomllib.loads(path.read_text("utf-8"))[name]
+        tables[name] = read_toml("prateria.games.manitou", f"{name}.toml")[name]
     read_tables(tables, META.most)
     return tables
 
@@ -177,16 +169,7 @@ def _table(name: str, raw: Any, keys: list[str], *, least: int) -> list[int]:
     """The numbers of a table in the order of its keys; SetupError says what is wrong."""
     if not isinstance(raw, Mapping) or raw.keys() != set(keys):
         raise SetupError(f"the table {name!r} must have just: {', '.join(keys)}")
-    return [_number(name, key, raw[key], least, MOST_OF_A_KIND) for key in keys]
-
-
-def _number(name: str, key: str, number: Any, least: int, most: int) -> int:
-    if type(number) is not int or not least <= number <= most:
-        raise SetupError(
-            f"{key} in the table {name!r} must be a whole number "
-            f"from {least} to {most}, not {number!r}"
-        )
-    return int(number)
+    return [number(f"{key} in the table {name!r}", raw[key], least, MOST_OF_A_KIND) for key in keys]
 
 
 # --- a smaller game, for solvers ----------------------------------------------------------
@@ -226,7 +209,7 @@ def _match_table(raw: Any) -> list[int]:
     most = {"hunts": hunts_for(META.most), "plays": PLAYS, "grounds": ALL_GROUNDS}
     if not isinstance(raw, Mapping) or raw.keys() != most.keys():
         raise SetupError(f"the table 'match' must have just: {', '.join(most)}")
-    return [_number("match", key, raw[key], 1, most[key]) for key in most]
+    return [number(f"{key} in the table 'match'", raw[key], 1, most[key]) for key in most]
 
 
 def _tribe_table(raw: Any) -> int:
@@ -235,7 +218,8 @@ def _tribe_table(raw: Any) -> int:
     if not isinstance(raw, Mapping) or not raw.keys() <= names.keys():
         raise SetupError(f"the table 'tribe' has no cards but: {', '.join(names)}")
     pile = 0
-    for name, number in raw.items():
+    for name, value in raw.items():
         card = names[name]
-        pile += _number("tribe", name, number, 0, card_count(ALL_CARDS, card)) * ONE_CARD[card]
+        most = card_count(ALL_CARDS, card)
+        pile += number(f"{name} in the table 'tribe'", value, 0, most) * ONE_CARD[card]
     return pile

@@ -7,6 +7,7 @@ from typing import Final
 
 from prateria.core.contract.meta import Outcome
 from prateria.core.rules import rule
+from prateria.core.scoring import outcome_of
 from prateria.games.manitou.rules.components import (
     NUMBER,
     TOMAHAWK_TILE,
@@ -115,14 +116,4 @@ def final_outcome(state: State) -> Outcome:
     """Places by points, then tepees, then tiles; who is level on all three shares."""
     scores = points(state)
     keys = [(scores[seat], tepees(pile), tile_number(pile)) for seat, pile in enumerate(state.loot)]
-    places = tuple(1 + sum(other > key for other in keys) for key in keys)
-    best = sorted(keys, reverse=True)[:2]
-    return Outcome(places, tuple(scores), deciding(best[0], best[1]))
-
-
-def deciding(best: tuple[int, ...], second: tuple[int, ...]) -> str:
-    """The first thing in which the winner is ahead of the next, or that the victory is shared."""
-    for reason, own, other in zip(REASONS, best, second, strict=False):
-        if own != other:
-            return reason
-    return "shared"
+    return outcome_of(keys, REASONS)

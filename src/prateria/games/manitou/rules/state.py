@@ -8,9 +8,10 @@ copy of the rows.
 from __future__ import annotations
 
 from prateria.core.rules import rule
+from prateria.core.setup import BY_LOT
 from prateria.games.manitou.rules.components import NO_WARRIOR, ONE_TILE, TILES
 from prateria.games.manitou.rules.phases import LOT, TILES_DRAWN
-from prateria.games.manitou.rules.ruleset import BY_LOT, RuleSet
+from prateria.games.manitou.rules.ruleset import RuleSet
 
 NOBODY = -1
 

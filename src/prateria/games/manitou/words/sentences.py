@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from prateria.core.texts import ENGLISH, Texts
+from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.manitou.rules.actions import (
     Action,
     DiscardTile,
@@ -43,7 +43,7 @@ from prateria.games.manitou.rules.events import (
     WarriorTurned,
 )
 from prateria.games.manitou.rules.view import View
-from prateria.games.manitou.words.words import capital, card_word, ground_word, tile_word
+from prateria.games.manitou.words.words import card_word, ground_word, tile_word
 
 
 def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:

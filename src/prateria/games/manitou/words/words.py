@@ -107,8 +107,3 @@ def tile_word(tile: Tile, case: str, texts: Texts) -> str:
 def ground_word(ground: Ground, case: str, texts: Texts) -> str:
     """A ground: its `name`; `at` it; `into` it, of a card played there; `to` or `from` it."""
     return texts.word(*_GROUNDS[case][ground])
-
-
-def capital(text: str) -> str:
-    """The text as it begins a sentence."""
-    return text[:1].upper() + text[1:]

@@ -1,0 +1,30 @@
+"""Places and what decided them, for games in which the most of something wins.
+
+A seat's key is what is compared, in order: its score first, then what breaks ties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prateria.core.contract.meta import Outcome
+
+
+def places_of(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The place of each seat, 1 for the largest key; level ones share."""
+    return tuple([1 + sum([other > key for other in keys]) for key in keys])
+
+
+def deciding(keys: Sequence[tuple[int, ...]], reasons: Sequence[str]) -> str:
+    """The first thing in which the winner is ahead of the next, or that the victory is shared:
+    the last of the reasons, which are as many as a key's parts and one."""
+    best = sorted(keys, reverse=True)
+    for reason, own, other in zip(reasons, best[0], best[1], strict=False):
+        if own != other:
+            return reason
+    return reasons[-1]
+
+
+def outcome_of(keys: Sequence[tuple[int, ...]], reasons: Sequence[str]) -> Outcome:
+    """How a match ended in which the seats have these keys."""
+    return Outcome(places_of(keys), tuple([key[0] for key in keys]), deciding(keys, reasons))
