@@ -33,7 +33,7 @@ from prateria.games.bison.rules.components import (
     size_of,
 )
 from prateria.games.bison.rules.phases import DRAW, OVER, OVERFLOW, PHASES
-from prateria.games.bison.rules.ruleset import RuleSet, Tile
+from prateria.games.bison.rules.ruleset import RuleSet, Tile, rule_numbers
 from prateria.games.bison.rules.scoring import hunted
 from prateria.games.bison.rules.state import State
 from prateria.games.bison.rules.view import unseen_tiles
@@ -41,7 +41,6 @@ from prateria.games.bison.rules.view import unseen_tiles
 _PHASES: Final = one_hot(len(PHASES))
 _KINDS: Final = one_hot(len(KINDS))
 _TERRAINS: Final = one_hot(len(TERRAINS))
-_HEAD: Final = Struct("6f")
 _SEAT: Final = Struct(f"5f{4 * len(PIECES)}s{4 * len(PIECES)}s{4 * len(KINDS)}s2f")
 _ONE: Final = Struct("f")
 _USED: Final = tuple(
@@ -60,7 +59,7 @@ def observe(state: State, seat: int) -> bytes:
     drawn, stock, own = state.drawn, state.stock, state.drawn[seat]
     terrain = state.terrain if phase == OVERFLOW else NOTHING
     season = state.season / ruleset.seasons
-    rules = (ruleset.several_spaces, ruleset.may_reduce, ruleset.final_limit)
+    rules = rule_numbers(ruleset)
     cache = _cache_of(state)
     pays, spaces = cache.pays, cache.spaces[seat]
     if not spaces:
@@ -113,10 +112,10 @@ def _course(
     season: float,
     round_: int,
     involved: int,
-    rules: tuple[bool, bool, bool],
+    rules: tuple[float, ...],
 ) -> bytes:
     """Where in the match we are, and the options."""
-    head = _HEAD.pack(season, round_ / 4, involved / 5, *map(float, rules))
+    head = pack(f"{3 + len(rules)}f", season, round_ / 4, involved / 5, *rules)
     return _PHASES[phase] + _KINDS[action] + _TERRAINS[terrain] + head
 
 
