@@ -129,8 +129,8 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
 
 
 def rule_numbers(ruleset: RuleSet) -> tuple[float, ...]:
-    """The options as learning programs are told them, by `encode` and by `observe`. A number more
-    makes every trained net read another row: nets have to be trained again."""
+    """The options as `encode` and `observe` tell them to learning programs. Another number makes
+    their rows longer: what was trained on them has to be trained again."""
     return (
         float(ruleset.several_spaces),
         float(ruleset.may_reduce),
