@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 import pytest
 
 from prateria.core import registry
 from prateria.core.contract.game import face_of, numbers_of
+from prateria.core.native import field_types
 from prateria.games.apache.notation import write as apache_notation
 from prateria.games.apache.rules import actions as apache
 from prateria.games.apache.rules import view as apache_view
@@ -91,7 +92,7 @@ def test_a_view_is_made_of_the_classes_that_are_listed(game_id: str) -> None:
 def parts_of(kind: type) -> set[type]:
     """A dataclass and those its fields are made of."""
     found = {kind}
-    hints = get_type_hints(kind)
+    hints = field_types(kind)
     for field in fields(kind):
         for part in named_in(hints[field.name]):
             found |= parts_of(part)

@@ -1,7 +1,8 @@
 """What the ahead-of-time compiler needs to be told, and nothing when it is not there.
 
 `@mypyc_attr(allow_interpreted_subclasses=True)` marks a class that code outside the compiled
-package may subclass; `i64` is a machine integer where the compiler's careful ones would be too
+package may subclass; `native_class=False` leaves a class to plain Python: the compiler cannot make
+a generic dataclass. `i64` is a machine integer where the compiler's careful ones would be too
 slow. The compiler knows both by their origin, so they are passed on under their own names;
 without its helper package stand-ins do nothing.
 """

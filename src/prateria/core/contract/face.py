@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from prateria.core.drawing.markup import PLAIN_ART, plain_drawing, plain_picture
 from prateria.core.drawing.scene import COLOURS, Art, Drawing, Scene
 from prateria.core.lessons.lesson import Lesson
+from prateria.core.native import mypyc_attr
 from prateria.core.texts import ENGLISH, Texts
 
 V = TypeVar("V")
@@ -50,6 +51,7 @@ def no_lesson() -> Lesson | None:
     return None
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face(Generic[V, A]):
     """A game's views V drawn, and its actions A picked in the drawing."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from prateria.core.chance import Rng
+from prateria.core.native import mypyc_attr
 
 V = TypeVar("V")
 A = TypeVar("A")
@@ -27,6 +28,7 @@ class Measurement:
     arrived: int
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live(Generic[V, A]):
     """Real time over a game's views V and actions A."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from prateria.core.contract.meta import OptionValue
+from prateria.core.native import mypyc_attr
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -17,6 +18,7 @@ class ParseState(Protocol[S_co]):
     def __call__(self, text: str, data: Mapping[str, Any] | None = None) -> S_co: ...
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation(Generic[S, A]):
     """How a game's states S and actions A are written and read."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from prateria.core.native import mypyc_attr
 from prateria.core.small import Small
 
 R = TypeVar("R")
@@ -25,6 +26,7 @@ def no_small() -> Small | None:
     return None
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers(Generic[R, S, A, V]):
     """A game as numbers. `numbers_from_views` fills in what a game does not speed up."""

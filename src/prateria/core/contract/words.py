@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from prateria.core.native import mypyc_attr
 from prateria.core.texts import ENGLISH, Texts
 
 V = TypeVar("V")
@@ -24,6 +25,7 @@ class Phrase(Protocol[V_contra, A_contra]):
     def __call__(self, view: V_contra, action: A_contra, texts: Texts = ENGLISH, /) -> str: ...
 
 
+@mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words(Generic[V, E, A]):
     """A game's views V, events E and actions A in a reader's language."""
