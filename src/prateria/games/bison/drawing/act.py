@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from prateria.core.drawing.markup import icon
-from prateria.games.bison.drawing.control import button
+from prateria.games.bison.drawing.controls.control import button
+from prateria.games.bison.drawing.controls.steps import STEPS, Step
+from prateria.games.bison.drawing.controls.trade import exchange_step, market_step
 from prateria.games.bison.drawing.ids import EXCHANGE_ID, KIND_IDS, MARKET_ID
-from prateria.games.bison.drawing.steps import STEPS, Step
 from prateria.games.bison.drawing.table import ICONS, Table
-from prateria.games.bison.drawing.trade import exchange_step, market_step
 from prateria.games.bison.rules.components import KINDS
 from prateria.games.bison.words import words
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from prateria.core.drawing.markup import icon, num
 from prateria.core.texts import Texts
-from prateria.games.bison.drawing.hand import draw_hand
+from prateria.games.bison.drawing.controls.hand import draw_hand
 from prateria.games.bison.drawing.ids import SITE_IDS, SPACE_IDS, TURN_IDS
 from prateria.games.bison.drawing.land.geometry import CENTRES
 from prateria.games.bison.drawing.land.land import SKY, Land, box_round, outline

@@ -9,7 +9,7 @@ from typing import Final
 
 from prateria.core.drawing.markup import icon, medal
 from prateria.core.texts import Texts
-from prateria.games.bison.drawing.payment import paid_now
+from prateria.games.bison.drawing.controls.payment import paid_now
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import ICONS, Table, colour
 from prateria.games.bison.rules.components import KINDS, LARGEST, LIMIT, Piece

@@ -100,6 +100,42 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
             return texts.say(
                 "{name} lays the tile on {cell}.", name=names[seat], cell=CELL_NAMES[cell]
             )
+        case HuntersSent() | GatheringCalled() | HunterMoved():
+            return _tell_hunters(event, names, texts)
+        case PieceBuilt() | PieceEnlarged() | PieceReduced():
+            return _tell_building(event, names, texts)
+        case (
+            AnimalGained()
+            | Paid()
+            | PieceBought()
+            | AnimalsExchanged()
+            | AreaScored()
+            | AnimalsLost()
+        ):
+            return _tell_animals(event, names, texts)
+        case StartNamed(seat):
+            return texts.say("{name} is drawn as the first start player.", name=names[seat])
+        case StartTileLaid(cell):
+            return texts.say("A start tile is laid on {cell}.", cell=CELL_NAMES[cell])
+        case SeasonBegan(season, start):
+            return texts.say(
+                "Season {season} begins. Start player: {name}.", season=season, name=names[start]
+            )
+        case TileDrawn(seat):
+            return texts.say("{name} draws a tile.", name=names[seat])
+        case StocksCleared():
+            return texts.say("The final scoring: all stocks are set to 0.")
+        case SeasonEnded(season):
+            return texts.say("Season {season} is over.", season=season)
+        case HunterPicked() | TurnEnded():
+            return ""
+    assert_never(event)
+
+
+def _tell_hunters(
+    event: HuntersSent | GatheringCalled | HunterMoved, names: Sequence[str], texts: Texts
+) -> str:
+    match event:
         case HuntersSent(seat, space, number):
             return texts.say(
                 "{name} sends {hunters} {place}.",
@@ -118,8 +154,15 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
                 source=words.out_of(source, texts),
                 target=words.to(target, texts),
             )
-        case PieceBuilt() | PieceEnlarged() | PieceReduced():
-            return _tell_building(event, names, texts)
+    assert_never(event)
+
+
+def _tell_animals(
+    event: AnimalGained | Paid | PieceBought | AnimalsExchanged | AreaScored | AnimalsLost,
+    names: Sequence[str],
+    texts: Texts,
+) -> str:
+    match event:
         case AnimalGained(seat, animal):
             gained = words.animals(animal, 1, texts)
             return texts.say("{name} gains {animals}.", name=names[seat], animals=gained)
@@ -149,22 +192,6 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
             return texts.say(
                 "{name} has no room for more and loses {animals}.", name=names[seat], animals=lost
             )
-        case StartNamed(seat):
-            return texts.say("{name} is drawn as the first start player.", name=names[seat])
-        case StartTileLaid(cell):
-            return texts.say("A start tile is laid on {cell}.", cell=CELL_NAMES[cell])
-        case SeasonBegan(season, start):
-            return texts.say(
-                "Season {season} begins. Start player: {name}.", season=season, name=names[start]
-            )
-        case TileDrawn(seat):
-            return texts.say("{name} draws a tile.", name=names[seat])
-        case StocksCleared():
-            return texts.say("The final scoring: all stocks are set to 0.")
-        case SeasonEnded(season):
-            return texts.say("Season {season} is over.", season=season)
-        case HunterPicked() | TurnEnded():
-            return ""
     assert_never(event)
 
 

@@ -79,9 +79,7 @@ def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
     assert_never(action)
 
 
-def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
-    event: Event, names: Sequence[str], texts: Texts = ENGLISH
-) -> str:
+def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
     """The event as a sentence; "" for those that a reader would rather not hear."""
     match event:
         case DealerNamed(seat):
@@ -90,16 +88,36 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
             return texts.say("Hunt {hunt} begins; {name} deals.", hunt=hunt, name=names[dealer])
         case PartyReady(seat):
             return texts.say("{name} has chosen a party.", name=names[seat])
+        case CardDrawn() | CardPlayed() | WarriorTurned() | HunterMoved():
+            return _tell_cards(event, names, texts)
+        case HuntEnded(hunt):
+            return texts.say("Hunt {hunt} is over.", hunt=hunt)
+        case Passed(seat):
+            return texts.say("{name} passes.", name=names[seat])
+        case TileDiscarded() | TileTaken() | TilesLeft():
+            return _tell_tiles(event, names, texts)
+        case ThievesNamed(seats):
+            return texts.say(
+                "Hide thief, with the most hunters played: {names}.",
+                names=", ".join(names[seat] for seat in seats),
+            )
+        case PieceMoved(piece, seat):
+            return _tell_piece(piece, None if seat is None else names[seat], texts)
+        case TileLaid() | CardPicked():
+            return ""
+    assert_never(event)
+
+
+def _tell_cards(
+    event: CardDrawn | CardPlayed | WarriorTurned | HunterMoved, names: Sequence[str], texts: Texts
+) -> str:
+    match event:
         case CardDrawn(seat, card):
             if card is None:
                 return ""
             return texts.say(
                 "{name} draws {card}.", name=names[seat], card=card_word(card, "object", texts)
             )
-        case HuntEnded(hunt):
-            return texts.say("Hunt {hunt} is over.", hunt=hunt)
-        case Passed(seat):
-            return texts.say("{name} passes.", name=names[seat])
         case CardPlayed(seat, card, ground):
             return texts.say(
                 "{name} plays {card} {place}.",
@@ -122,6 +140,13 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
                 source=ground_word(source, "from", texts),
                 target=ground_word(target, "to", texts),
             )
+    assert_never(event)
+
+
+def _tell_tiles(
+    event: TileDiscarded | TileTaken | TilesLeft, names: Sequence[str], texts: Texts
+) -> str:
+    match event:
         case TileDiscarded(seat, tile):
             return texts.say(
                 "{name} discards {tile}.", name=names[seat], tile=tile_word(tile, "object", texts)
@@ -139,15 +164,6 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
                 place=capital(ground_word(ground, "name", texts)),
                 tiles=", ".join(tile_word(tile, "object", texts) for tile in tiles),
             )
-        case ThievesNamed(seats):
-            return texts.say(
-                "Hide thief, with the most hunters played: {names}.",
-                names=", ".join(names[seat] for seat in seats),
-            )
-        case PieceMoved(piece, seat):
-            return _tell_piece(piece, None if seat is None else names[seat], texts)
-        case TileLaid() | CardPicked():
-            return ""
     assert_never(event)
 
 

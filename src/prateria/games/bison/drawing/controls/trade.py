@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from prateria.core.drawing.markup import icon
-from prateria.games.bison.drawing.control import button
+from prateria.games.bison.drawing.controls.control import button
+from prateria.games.bison.drawing.controls.payment import stock_of
+from prateria.games.bison.drawing.controls.steps import Step
 from prateria.games.bison.drawing.ids import buy_id, swap_id
-from prateria.games.bison.drawing.payment import stock_of
 from prateria.games.bison.drawing.rank import beast
-from prateria.games.bison.drawing.steps import Step
 from prateria.games.bison.drawing.table import Table
 from prateria.games.bison.rules.components import ANIMALS, PIECES, PRICE, Piece
 from prateria.games.bison.words import words

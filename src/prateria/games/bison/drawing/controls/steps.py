@@ -8,10 +8,10 @@ from html import escape
 from typing import Final
 
 from prateria.core.drawing.markup import icon
-from prateria.games.bison.drawing.control import button, play_button
-from prateria.games.bison.drawing.hand import mini_tile
+from prateria.games.bison.drawing.controls.control import button, play_button
+from prateria.games.bison.drawing.controls.hand import mini_tile
+from prateria.games.bison.drawing.controls.payment import changed, paid_now, stock_of
 from prateria.games.bison.drawing.ids import DONE_ID, END_ID, TURN_IDS, gain_id, space_of
-from prateria.games.bison.drawing.payment import changed, paid_now, stock_of
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table
 from prateria.games.bison.rules.components import ANIMALS, COST, LIMIT, MOST_HUNTERS, Kind
