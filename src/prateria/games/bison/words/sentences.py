@@ -162,35 +162,36 @@ def _tell_animals(
     names: Sequence[str],
     texts: Texts,
 ) -> str:
+    name = names[event.seat]
     match event:
-        case AnimalGained(seat, animal):
+        case AnimalGained(_, animal):
             gained = words.animals(animal, 1, texts)
-            return texts.say("{name} gains {animals}.", name=names[seat], animals=gained)
-        case Paid(seat, bison, turkeys, salmon):
+            return texts.say("{name} gains {animals}.", name=name, animals=gained)
+        case Paid(_, bison, turkeys, salmon):
             paid = words.mixed((bison, turkeys, salmon), texts)
-            return texts.say("{name} pays {animals}.", name=names[seat], animals=paid)
-        case PieceBought(seat, piece):
+            return texts.say("{name} pays {animals}.", name=name, animals=paid)
+        case PieceBought(_, piece):
             bought = words.piece(piece, texts)
-            return texts.say("{name} buys {piece}.", name=names[seat], piece=bought)
-        case AnimalsExchanged(seat, give, take):
+            return texts.say("{name} buys {piece}.", name=name, piece=bought)
+        case AnimalsExchanged(_, give, take):
             return texts.say(
                 "{name} exchanges {give} for {take}.",
-                name=names[seat],
+                name=name,
                 give=words.animals(give, 3, texts),
                 take=words.animals(take, 1, texts),
             )
-        case AreaScored(seat, space, place, animals):
+        case AreaScored(_, space, place, animals):
             return texts.say(
                 "{name} is {rank} {place} and hunts {animals}.",
-                name=names[seat],
+                name=name,
                 rank=texts.word(*RANKS[place]),
                 place=words.on(space, texts),
                 animals=words.animals(space % 3, animals, texts),
             )
-        case AnimalsLost(seat, animal, number):
+        case AnimalsLost(_, animal, number):
             lost = words.animals(animal, number, texts)
             return texts.say(
-                "{name} has no room for more and loses {animals}.", name=names[seat], animals=lost
+                "{name} has no room for more and loses {animals}.", name=name, animals=lost
             )
     assert_never(event)
 
