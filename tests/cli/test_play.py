@@ -64,7 +64,7 @@ def test_a_move_can_be_taken_back_while_it_has_told_nobody_anything(terminal: Te
     terminal.type(DEALER, "undo", "1 2", "undo", "log")
     assert "nothing can be taken back" in terminal.screen
     assert terminal.screen.count("your party so far (1 of 7): 1") == 1
-    assert "a (you) takes back entry" in terminal.screen
+    assert "a (you) takes back a step." in terminal.screen
     assert len(_kept("match.jsonl").view(0).stack) == 1
 
 

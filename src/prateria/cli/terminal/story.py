@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from prateria.cli.terminal.screen import Screen
 from prateria.core.contract.game import CHANCE, LETTERS, AnyGame
 from prateria.core.errors import SetupError
-from prateria.core.matches.log import Log, TakeBack, record_of
+from prateria.core.matches.log import Entry, Log, record_of
 from prateria.core.matches.match import Match
+from prateria.core.matches.story import see, see_everything, tell
 
 Viewpoint: TypeAlias = int | str | None
 """A seat, None for a spectator, or ALL for someone who sees every secret."""
@@ -42,17 +43,12 @@ def seat_of(eyes: Viewpoint) -> int | None:
     return eyes if isinstance(eyes, int) else None
 
 
-def sentences(
-    game: AnyGame, events: Sequence[Any], eyes: Viewpoint, names: Sequence[str]
-) -> list[str]:
-    """What these eyes saw of the events, where it is worth a sentence."""
-    told = []
-    for event in events:
-        seen = event if eyes == ALL else game.seen(event, seat_of(eyes))
-        text = "" if seen is None else game.words.tell(seen, names)
-        if text:
-            told.append(text)
-    return told
+def told_to(
+    game: AnyGame, number: int, entry: Entry, eyes: Viewpoint, names: Sequence[str]
+) -> tuple[str, ...]:
+    """What these eyes saw of an entry, in sentences."""
+    seen = see_everything(number, entry) if eyes == ALL else see(game, number, entry, seat_of(eyes))
+    return tell(game, seen, names).sentences
 
 
 def where(match: Match) -> str:
@@ -66,11 +62,9 @@ def retell(log: Log, eyes: Viewpoint, names: Sequence[str]) -> Iterator[tuple[Ma
     for number, entry in enumerate(log.entries, 1):
         before = where(match)
         match.follow(record_of(number, entry))
-        told = sentences(log.game, match.log.entries[-1].events, eyes, names)
-        if isinstance(entry.action, TakeBack):
-            told = [f"{names[entry.by]} takes back entry {entry.action.entry}."]
+        told = told_to(log.game, number, match.log.entries[-1], eyes, names)
         # Luck opens a chapter, a seat's action belongs to the one it was played in.
-        yield match, EntryStory(number, where(match) if entry.by == CHANCE else before, tuple(told))
+        yield match, EntryStory(number, where(match) if entry.by == CHANCE else before, told)
 
 
 def write_story(screen: Screen, log: Log, eyes: Viewpoint, names: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ from prateria.cli.common import seat_names
 from prateria.cli.terminal import moves, saves
 from prateria.cli.terminal.screen import Screen, clean, hang
 from prateria.cli.terminal.seats import TerminalSeat, humans
-from prateria.cli.terminal.story import sentences, write_story
+from prateria.cli.terminal.story import told_to, write_story
 from prateria.core.errors import (
     ActionError,
     IllegalAction,
@@ -131,9 +131,10 @@ class TerminalTable:
 
     def _tell_news(self, seat: int | None, *, since: int) -> bool:
         """What a seat has seen since that entry; whether there was anything."""
-        entries = self.match.log.entries[since:]
-        events = [event for entry in entries for event in entry.events]
-        news = sentences(self.match.game, events, seat, self._names(seat))
+        game, names = self.match.game, self._names(seat)
+        entries = enumerate(self.match.log.entries[since:], since + 1)
+        told = [told_to(game, number, entry, seat, names) for number, entry in entries]
+        news = [sentence for sentences in told for sentence in sentences]
         if news:
             self._screen.heading("What happened")
         self._screen.points(news)
