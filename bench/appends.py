@@ -31,7 +31,7 @@ from prateria.core.matches.begin import new_match
 from prateria.core.matches.log import LineWriter
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.loading import resume
-from prateria.server.store.base import Message, Snapshot, Status, TableRow
+from prateria.server.store.base import ChatMessage, Snapshot, Status, TableRow
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.urls import open_store
 
@@ -116,7 +116,7 @@ async def measure_load(store: SqlStore) -> Load:
     lines, snapshot = long_match(table)
     await store.append(table, 0, lines)
     for number in range(1, 51):
-        await store.say(Message(table, number, 0, "ann", "a word or two"))
+        await store.say(ChatMessage(table, number, 0, "ann", "a word or two"))
     whole = await median_load(store, table, times=3)
     await store.save_snapshot(snapshot)
     return Load(len(lines), *whole, *await median_load(store, table, times=21))

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from prateria.server.store.base import (
     Audit,
+    ChatMessage,
     Conflict,
     Lease,
     Loaded,
-    Message,
     Person,
     Snapshot,
     Status,
@@ -30,7 +30,7 @@ class MemoryStore(Store):
         self.people: dict[str, Person] = {}
         self.kept_tokens: dict[str, Token] = {}
         self.mutes: set[tuple[str, str]] = set()
-        self.said: list[Message] = []
+        self.said: list[ChatMessage] = []
         self.noted: list[Audit] = []
         self.leases: dict[str, Lease] = {}
         self.snapshots: dict[str, Snapshot] = {}
@@ -146,11 +146,11 @@ class MemoryStore(Store):
         self._check()
         self.kept_tokens.pop(hashed, None)
 
-    async def say(self, message: Message) -> None:
+    async def say(self, message: ChatMessage) -> None:
         self._check()
         self.said.append(message)
 
-    async def chat(self, table: str, *, after: int = 0) -> list[Message]:
+    async def chat(self, table: str, *, after: int = 0) -> list[ChatMessage]:
         self._check()
         return [said for said in self.said if said.table == table and said.number > after]
 

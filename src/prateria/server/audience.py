@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from prateria.server.bus.base import Stop
 from prateria.server.wire.frame import Frame
 
 Hear: TypeAlias = Callable[[Frame, str], None]
 """Is given the frame, and the id of the person it comes from, or ""."""
-Stop: TypeAlias = Callable[[], None]
 
 
 def seat_channel(table: str, seat: int | None) -> str:

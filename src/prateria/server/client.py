@@ -17,7 +17,7 @@ from prateria.core.errors import SetupError
 from prateria.core.wire import Codec, load_json
 
 Choose: TypeAlias = Callable[[Observation, Sequence[Any]], Any]
-Say: TypeAlias = Callable[[str], None]
+Announce: TypeAlias = Callable[[str], None]
 RETRY_S: Final = 2.0
 SILENCE_S: Final = 30.0
 """The server says something every few seconds; after so long without a word it is gone."""
@@ -73,7 +73,7 @@ def _check(response: http.client.HTTPResponse) -> None:
 class Program:
     """Plays at every table where it is given a seat."""
 
-    def __init__(self, client: BotClient, choose: Choose, say: Say) -> None:
+    def __init__(self, client: BotClient, choose: Choose, say: Announce) -> None:
         self._client = client
         self._choose = choose
         self._say = say

@@ -11,8 +11,8 @@ import pytest
 from prateria.server.store.backup import backup, restore
 from prateria.server.store.base import (
     Audit,
+    ChatMessage,
     Lease,
-    Message,
     Person,
     Snapshot,
     StoreError,
@@ -29,7 +29,7 @@ async def fill(store: SqlStore) -> None:
         await store.create_table(table(f"t{n}", people=("bob",), changed=n))
         await store.append(f"t{n}", 0, log(1_500 * n))
     await store.save_snapshot(Snapshot("t1", 1_000, "digest", "position ž"))
-    await store.say(Message("t0", 1, 5, "ann", "hello"))
+    await store.say(ChatMessage("t0", 1, 5, "ann", "hello"))
     await store.save_person(Person("p", "Ann", "red", 5, "hash"))
     await store.save_token(Token("h", "p", "bot", "play", 5))
     for n in range(3):

@@ -11,10 +11,10 @@ import pytest
 
 from prateria.server.store.base import (
     Audit,
+    ChatMessage,
     Conflict,
     Lease,
     Loaded,
-    Message,
     Person,
     Snapshot,
     Status,
@@ -190,7 +190,7 @@ async def test_text_that_is_no_text_is_refused(store: SqlStore) -> None:
 async def test_a_table_loads_with_its_log_and_chat(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(5))
-    message = Message("t", 1, 5, "ann", "hello")
+    message = ChatMessage("t", 1, 5, "ann", "hello")
     await store.say(message)
     assert await store.load("t") == Loaded(table(), tuple(log(5)), None, (message,))
     assert await store.load("u") is None
@@ -305,18 +305,18 @@ async def test_tokens_are_kept_and_dropped(store: SqlStore) -> None:
 
 async def test_chat_is_numbered_and_each_number_said_once(store: SqlStore) -> None:
     await store.create_table(table())
-    said = [Message("t", n, 5 - n, "ann", f"word {n}") for n in (1, 2, 3)]
+    said = [ChatMessage("t", n, 5 - n, "ann", f"word {n}") for n in (1, 2, 3)]
     for message in said:
         await store.say(message)
     with pytest.raises(Conflict):
-        await store.say(Message("t", 2, 9, "bob", "me first"))
+        await store.say(ChatMessage("t", 2, 9, "bob", "me first"))
     assert await store.chat("t") == said
     assert await store.chat("t", after=2) == said[2:]
 
 
 async def test_a_long_chat_is_loaded_in_part(store: SqlStore) -> None:
     await store.create_table(table())
-    said = [Message("t", n, n, "ann", "") for n in range(1, CHAT_LOADED + 11)]
+    said = [ChatMessage("t", n, n, "ann", "") for n in range(1, CHAT_LOADED + 11)]
     await asyncio.gather(*map(store.say, said))
     loaded = await store.load("t")
     assert loaded is not None

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeAlias
 
-Hear: TypeAlias = Callable[[bytes, str], None]
+HearBytes: TypeAlias = Callable[[bytes, str], None]
 """Is given the frame, and the id of the person it comes from, or ""."""
 Stop: TypeAlias = Callable[[], None]
 
@@ -45,7 +45,7 @@ class Bus(ABC):
         """Send a frame to everyone who listens now."""
 
     @abstractmethod
-    def listen(self, channel: str, hear: Hear) -> Stop:
+    def listen(self, channel: str, hear: HearBytes) -> Stop:
         """Hear what is published from now on; call the result to stop."""
 
     @abstractmethod

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prateria.server.bus.base import Bus, Hear, Stop
+from prateria.server.bus.base import Bus, HearBytes, Stop
 
 
 class LocalBus(Bus):
     def __init__(self) -> None:
-        self._listeners: dict[str, list[Hear]] = {}
+        self._listeners: dict[str, list[HearBytes]] = {}
 
     async def open(self) -> None:
         """Nothing to open."""
@@ -21,7 +21,7 @@ class LocalBus(Bus):
         for hear in tuple(self._listeners.get(channel, ())):
             hear(frame, sender)
 
-    def listen(self, channel: str, hear: Hear) -> Stop:
+    def listen(self, channel: str, hear: HearBytes) -> Stop:
         self._listeners.setdefault(channel, []).append(hear)
 
         def stop() -> None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from prateria.server.bus.base import Bus, BusError, Hear, Stop
+from prateria.server.bus.base import Bus, BusError, HearBytes, Stop
 from prateria.server.bus.local import LocalBus
 
 try:
@@ -130,7 +130,7 @@ class RedisBus(Bus):
 
     # --- hearing
 
-    def listen(self, channel: str, hear: Hear) -> Stop:
+    def listen(self, channel: str, hear: HearBytes) -> Stop:
         stop_near = self._near.listen(channel, hear)
         self._listeners[channel] = self._listeners.get(channel, 0) + 1
         self._wanted.set()

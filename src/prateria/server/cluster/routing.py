@@ -56,14 +56,14 @@ PATIENCE_MS: Final = LEASE_MS + DEAD_MS
 BEATS: Final = "workers"
 FORWARDED: Final = "prateria.forwarded"
 
-Ask: TypeAlias = Callable[[], Awaitable[Any]]
-Tell: TypeAlias = Callable[[Any], Awaitable[None]]
+AsgiReceive: TypeAlias = Callable[[], Awaitable[Any]]
+AsgiSend: TypeAlias = Callable[[Any], Awaitable[None]]
 
 
 class ServedConnection:
     """A connection that is served here, be it taken here or at another worker."""
 
-    def __init__(self, send: Tell, task: asyncio.Task[Any]) -> None:
+    def __init__(self, send: AsgiSend, task: asyncio.Task[Any]) -> None:
         self._send = send
         self._task = task
         self.has_begun = False
@@ -270,7 +270,7 @@ class Router:
         self, table: str, app: ASGIApp, scope: Scope, receive: Receive, send: Send
     ) -> None:
         task = cast("asyncio.Task[Any]", asyncio.current_task())
-        connection = ServedConnection(cast("Tell", send), task)
+        connection = ServedConnection(cast("AsgiSend", send), task)
         try:
             with self._being_served(table, connection):
                 await app(scope, receive, cast("Send", connection.send))
@@ -321,7 +321,7 @@ class Router:
 
     async def _forward(self, channel: Channel, kind: str, receive: Receive, send: Send) -> None:
         self._services.metrics.count("prateria_forwarded_total")
-        pumping = asyncio.create_task(self._pump(channel, cast("Ask", receive)))
+        pumping = asyncio.create_task(self._pump(channel, cast("AsgiReceive", receive)))
         has_begun = is_served = False
         try:
             while (event := await channel.next()) is not None:
@@ -338,7 +338,7 @@ class Router:
             else:
                 self._give_up(channel)
 
-    async def _pump(self, channel: Channel, receive: Ask) -> None:
+    async def _pump(self, channel: Channel, receive: AsgiReceive) -> None:
         """What the client sends goes to the other end."""
         while True:
             event = dict(await receive())

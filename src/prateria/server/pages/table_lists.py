@@ -23,8 +23,8 @@ from prateria.server.rooms.updates import table_face
 from prateria.server.server import Server
 from prateria.server.store.base import Status
 
-Kind: TypeAlias = Literal["yours", "watch", "done"]
-KINDS: Final[tuple[Kind, ...]] = ("yours", "watch", "done")
+ListKind: TypeAlias = Literal["yours", "watch", "done"]
+KINDS: Final[tuple[ListKind, ...]] = ("yours", "watch", "done")
 SHOWN: Final = 4
 PAGE: Final = 30
 KEPT: Final = 5000
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    kind: Kind
+    kind: ListKind
     title: str
     none: str
     rows: tuple[Row, ...]
@@ -62,11 +62,17 @@ async def listings(server: Server, person: str, texts: Texts) -> list[Listing]:
 
 
 async def listing(
-    server: Server, person: str, texts: Texts, kind: Kind, *, limit: int, before: int | None = None
+    server: Server,
+    person: str,
+    texts: Texts,
+    kind: ListKind,
+    *,
+    limit: int,
+    before: int | None = None,
 ) -> Listing:
     found = await tables_of(server, person, kind, limit + 1, before)
     rows = [await _row(server, table, person, texts, kind) for table in found[:limit]]
-    titles: dict[Kind, tuple[str, str]] = {
+    titles: dict[ListKind, tuple[str, str]] = {
         "yours": (texts.say("Your tables"), texts.say("None yet. Play now, and it stands here.")),
         "watch": (
             texts.say("To join or watch"),
@@ -79,7 +85,7 @@ async def listing(
 
 
 async def tables_of(
-    server: Server, person: str, kind: Kind, limit: int, before: int | None
+    server: Server, person: str, kind: ListKind, limit: int, before: int | None
 ) -> list[Table]:
     """The tables of a list, newest first."""
     store = server.services.store
@@ -101,7 +107,7 @@ async def tables_of(
     return found[:limit]
 
 
-async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Kind) -> Row:
+async def _row(server: Server, table: Table, person: str, texts: Texts, kind: ListKind) -> Row:
     names = chair_names(table, texts)
     turn = _turn(server, table)
     hot = kind == "yours" and any(seat in table.seats_of(person) for seat in turn)
@@ -142,7 +148,7 @@ def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
     )
 
 
-def _way(table: Table, kind: Kind, texts: Texts) -> tuple[str, str]:
+def _way(table: Table, kind: ListKind, texts: Texts) -> tuple[str, str]:
     """What can be done with a table: the word for it, and where."""
     if kind == "done":
         return texts.say("Replay"), f"/replays/{table.id}"

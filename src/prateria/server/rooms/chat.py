@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prateria.server.errors import forbidden, not_found
 from prateria.server.rooms.room import Room
-from prateria.server.store.base import Audit, Message
+from prateria.server.store.base import Audit, ChatMessage
 from prateria.server.wire.protocol import ChatLine
 
 
@@ -14,12 +14,12 @@ async def say(room: Room, person: str, name: str, text: str) -> None:
         raise forbidden("only who sits at the table can talk there")
     said = await room.services.store.chat(room.table.id)
     number = said[-1].number + 1 if said else 1
-    message = Message(room.table.id, number, room.services.clock.wall(), person, text)
+    message = ChatMessage(room.table.id, number, room.services.clock.wall(), person, text)
     await room.services.store.say(message)
     room.tell(line(room.n, message, name), sender=person)
 
 
-def line(n: int, message: Message, name: str) -> ChatLine:
+def line(n: int, message: ChatMessage, name: str) -> ChatLine:
     return ChatLine(n, message.number, message.at, message.person, name, message.text)
 
 

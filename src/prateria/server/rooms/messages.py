@@ -260,7 +260,7 @@ class Listen(Message[None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Resync(Message[None]):
+class Retell(Message[None]):
     """Tell a listener again what happened after an entry."""
 
     listener: Listener
@@ -271,7 +271,7 @@ class Resync(Message[None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class TableSnapshot:
     """A table at one moment, through the eyes of somebody; no update before the match."""
 
     face: TableFace
@@ -279,20 +279,20 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSnapshot(Message[Snapshot]):
+class TakeSnapshot(Message[TableSnapshot]):
     """The table as a person may see it, with the last entries. With several seats at one screen: as
     a spectator, until somebody says whose turn at the screen it is."""
 
     person: str
     entries: int
 
-    async def carry_out(self, room: Room) -> Snapshot:
+    async def carry_out(self, room: Room) -> TableSnapshot:
         face = table_face(room.table, room.n, room.present.keys())
         if room.running is None:
-            return Snapshot(face, None)
+            return TableSnapshot(face, None)
         own = room.table.seats_of(self.person)
         seat = own[0] if len(own) == 1 else None
-        return Snapshot(face, room.update(seat, max(0, room.n - self.entries)))
+        return TableSnapshot(face, room.update(seat, max(0, room.n - self.entries)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -346,7 +346,7 @@ class Connection:
 
     async def _resync(self, after: int) -> None:
         try:
-            await self.room.hear(messages.Resync(self, after))
+            await self.room.hear(messages.Retell(self, after))
         except StoreError:
             self.send(Problem(self.room.n, "store", referee.STORE_GONE))
 

@@ -84,7 +84,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One line of chat."""
 
     table: str
@@ -122,7 +122,7 @@ class Loaded:
     lines: tuple[str, ...]
     """All of the log: a snapshot is believed only if it fits."""
     snapshot: Snapshot | None = None
-    chat: tuple[Message, ...] = field(default=())
+    chat: tuple[ChatMessage, ...] = field(default=())
 
 
 class Store(ABC):
@@ -211,10 +211,10 @@ class Store(ABC):
     # --- chat and audit
 
     @abstractmethod
-    async def say(self, message: Message) -> None: ...
+    async def say(self, message: ChatMessage) -> None: ...
 
     @abstractmethod
-    async def chat(self, table: str, *, after: int = 0) -> list[Message]: ...
+    async def chat(self, table: str, *, after: int = 0) -> list[ChatMessage]: ...
 
     @abstractmethod
     async def note(self, audit: Audit) -> None: ...

@@ -17,9 +17,9 @@ from typing import Any, Final, Self, TypeVar
 
 from prateria.server.store.base import (
     Audit,
+    ChatMessage,
     Lease,
     Loaded,
-    Message,
     Person,
     Snapshot,
     Status,
@@ -220,15 +220,15 @@ class SqlStore(Store):
 
     # --- chat and audit
 
-    async def say(self, message: Message) -> None:
+    async def say(self, message: ChatMessage) -> None:
         await self._run(
             insert("chat"),
             *(message.table, message.number, message.at, message.person, message.text),
         )
 
-    async def chat(self, table: str, *, after: int = 0) -> list[Message]:
+    async def chat(self, table: str, *, after: int = 0) -> list[ChatMessage]:
         sql = select("chat", "WHERE table_id = ? AND number > ? ORDER BY number")
-        return [Message(*row) for row in await self._rows(sql, table, after)]
+        return [ChatMessage(*row) for row in await self._rows(sql, table, after)]
 
     async def note(self, audit: Audit) -> None:
         await self._run(
@@ -364,7 +364,7 @@ def _load(session: Session, table: str) -> Loaded | None:
         row=_table(row),
         lines=tuple(_lines(session, table, -1)),
         snapshot=snapshot,
-        chat=tuple(Message(*message) for message in reversed(chat)),
+        chat=tuple(ChatMessage(*message) for message in reversed(chat)),
     )
 
 

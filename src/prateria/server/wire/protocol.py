@@ -15,7 +15,7 @@ FRAME_LIMIT: Final = 8192
 """The longest frame a client may send, in bytes."""
 
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-Seat: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 
@@ -30,7 +30,7 @@ class Play(_In, frozen=True, tag="play"):
     id: Id
     based_on: Number
     move: Annotated[str, Meta(max_length=500)]
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     reaction: Annotated[int, Meta(ge=0, le=3_600_000)] | None = None
 
 
@@ -39,7 +39,7 @@ class TakeBack(_In, frozen=True, tag="take_back"):
 
     id: Id
     based_on: Number
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
 class OfferBack(_In, frozen=True, tag="offer_back"):
@@ -47,7 +47,7 @@ class OfferBack(_In, frozen=True, tag="offer_back"):
 
     id: Id
     entry: Number
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
 class AnswerBack(_In, frozen=True, tag="answer_back"):
@@ -81,7 +81,7 @@ class Report(_In, frozen=True, tag="report"):
 
 class Hint(_In, frozen=True, tag="hint"):
     id: Id
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
 class Resync(_In, frozen=True, tag="resync"):
@@ -101,7 +101,7 @@ class Look(_In, frozen=True, tag="look"):
     look: Number
     picked: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=40)] = ()
     looked: Annotated[str, Meta(max_length=80)] = ""
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
 
 
 Incoming: TypeAlias = (
