@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
 
 from prateria.bots import specs
 
+_is_measuring = False
 MEASURED = ("core", "games", "laws")
 """The folders whose quick tests alone must reach every line and branch of the rules."""
 
@@ -29,6 +32,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(900))
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What a test that is not measured has left in caches must not hide lines from one that is."""
+    global _is_measuring
+    is_measured_now = is_measured(item)
+    if is_measured_now and not _is_measuring:
+        forget_caches()
+    _is_measuring = is_measured_now
+
+
+def forget_caches() -> None:
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith(("prateria.core.", "prateria.games.")):
+            for value in vars(module).values():
+                if isinstance(value, _lru_cache_wrapper):
+                    value.cache_clear()
 
 
 @pytest.fixture(autouse=True)
