@@ -77,6 +77,14 @@ class Forgetful:
         return None
 
 
+class Page(Connection):
+    """A connection that tells when everything was sent."""
+
+    @property
+    def is_idle(self) -> bool:
+        return self._outbox.empty()
+
+
 class Counter:
     """The far end of a socket."""
 
@@ -105,7 +113,7 @@ async def play(game_id: str, seed: int, costs: list[float]) -> int:
     room = make_room(game_id, seats, people)
     await room.hear(Start(people[0].id))
     painter = Painter(game, texts_in("en", game))
-    page = Connection(room.services, room, people[0], language="en", invite=None, painter=painter)
+    page = Page(room.services, room, people[0], language="en", invite=None, painter=painter)
     far_end = Counter()
     writing = asyncio.create_task(page.write_out(cast(Any, far_end)))
     await room.hear(Listen(page, 0))

@@ -83,12 +83,22 @@ class Workers(Generic[Job, Result]):
         """After an interruption: wait for the jobs that have begun, drop the others; returns the
         results that `results` has not given."""
         self._pool.shutdown(wait=True, cancel_futures=True)
-        return [future.result() for _, future in self._waiting if not future.cancelled()]
+        ended = [future for _, future in self._waiting if not future.cancelled()]
+        return [
+            future.result()
+            for future in ended
+            if not isinstance(future.exception(), BrokenProcessPool)
+        ]
 
     def _fill(self) -> None:
         free = self._workers + 1 - len(self._waiting)
         for job in islice(self._jobs, free):
-            self._waiting.append((job, self._pool.submit(self._function, job)))
+            try:
+                future = self._pool.submit(self._function, job)
+            except BrokenProcessPool:  # a worker was killed while nobody waited for it
+                self._start_again()
+                future = self._pool.submit(self._function, job)
+            self._waiting.append((job, future))
 
     def _start_again(self) -> None:
         if self._made >= TRIES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,3 +49,24 @@ def test_the_job_of_a_killed_worker_runs_again(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in "ab"]
     with Workers(die_once, paths, 1) as work:
         assert list(work.results()) == paths
+
+
+def pid(_: int) -> int:
+    return os.getpid()
+
+
+def test_a_worker_killed_while_nobody_waits_for_it_is_replaced() -> None:
+    with Workers(pid, range(12), 1) as work:
+        results = work.results()
+        first = next(results)
+        os.kill(first, signal.SIGKILL)
+        while Path(f"/proc/{first}").exists() and "Z" not in _state(first):
+            time.sleep(0.01)
+        assert len(list(results)) == 11
+
+
+def _state(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split()[2]
+    except OSError:
+        return "Z"

@@ -64,6 +64,13 @@ class NeverRings(LiveDuel):
         return None
 
 
+class ForgetsToRing(LiveDuel):
+    def due(
+        self, view: View, arrived: Sequence[tuple[int, Action]], lines: Mapping[int, int]
+    ) -> int | None:
+        return None if arrived else 1000
+
+
 class RacesInCalm(LiveDuel):
     def is_live(self, view: View) -> bool:
         return False
@@ -86,6 +93,7 @@ class DuelWithoutRace(LiveDuel):
 
 FAULTS: list[tuple[type[Duel], set[str]]] = [
     (NeverRings, {laws.DUE}),
+    (ForgetsToRing, {laws.DUE}),
     (RacesInCalm, {laws.RACE}),
     (MeasuresAnotherCard, {laws.MEASURED}),
     (ReactsBefore, {laws.REACTION}),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import pkgutil
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import pytest
 
+from prateria.core import laws
 from prateria.core.chance import Rng
 from prateria.core.contract.game import CHANCE, CLOCK
 from prateria.core.contract.meta import Outcome
 from prateria.core.errors import IllegalAction, LawBroken
-from prateria.core.laws import check_laws, drawing, live, notation, numbers, rules, secrets, words
+from prateria.core.laws import check_laws, notation, numbers, rules, secrets, words
+from prateria.core.texts import ENGLISH, Texts
 from tests.laws.duel import (
     Action,
     Choose,
@@ -24,6 +28,7 @@ from tests.laws.duel import (
     Event,
     Ring,
     Rules,
+    Shown,
     State,
     View,
 )
@@ -297,6 +302,11 @@ class DescribesNothing(Duel):
         return " "
 
 
+class TellsNothing(Duel):
+    def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
+        return None if isinstance(event, Shown) else ""  # type: ignore[return-value]
+
+
 class NumbersOfAnyLength(Duel):
     def encode(self, view: View) -> tuple[float, ...]:
         return (*super().encode(view), *map(float, view.table))
@@ -373,6 +383,7 @@ FAULTS = [
     (SendsStates, {notation.WIRE}),
     (NumbersOfAnyLength, {numbers.NUMBERS}),
     (DescribesNothing, {words.DESCRIBED}),
+    (TellsNothing, {words.TOLD}),
     (ViewChanges, {secrets.VIEW_FIXED}),
     (ActionWithoutAPlace, {numbers.SPACE}),
     (SpacesOfTwoSizes, {numbers.SPACE}),
@@ -405,7 +416,8 @@ def test_a_planted_fault_is_caught_by_its_law(fault: type[Duel], caught_by: set[
 
 
 def test_every_law_has_a_planted_fault() -> None:
-    modules = (drawing, live, notation, numbers, rules, secrets, words)
+    found = pkgutil.iter_modules(laws.__path__, f"{laws.__name__}.")
+    modules = [import_module(module.name) for module in found]
     named = {
         law
         for module in modules

@@ -90,8 +90,8 @@ class House:
 
 
 class InlineThinkers(BotPool):
-    """Think in a thread: a process for each of hundreds of tests is dear, and what it brings has
-    tests of its own, which ask for `bot_processes`."""
+    """Think in a thread: a process for each of hundreds of tests is expensive, and what it brings
+    has tests of its own, which ask for `bot_processes`."""
 
     def __init__(self) -> None:
         super().__init__(0, 0, Metrics())

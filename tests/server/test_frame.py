@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 
 import pytest
 
@@ -12,6 +13,7 @@ from prateria.core.matches.match import Match
 from prateria.core.matches.story import SeenEntry
 from prateria.core.wire import Codec
 from prateria.server.rooms.updates import update_of
+from prateria.server.wire.encode import encode, encode_without_ruleset
 from prateria.server.wire.frame import Frame, Update
 from prateria.server.wire.protocol import Ping
 
@@ -64,3 +66,16 @@ def test_nothing_but_events_gets_into_an_update() -> None:
     entry = SeenEntry(1, 0, 0, (match.game.notation.parse_state(match.position),))
     with pytest.raises(WireError, match="entry 1 holds something that is no event"):
         Update(match.game, 1, 0, 0, match.view(0), (entry,), ())
+
+
+@dataclass
+class Unfrozen:
+    """A state that somebody made a dataclass."""
+
+    secret: str = "the hidden deck"
+
+
+def test_the_encoder_refuses_a_state_with_and_without_the_rule_set() -> None:
+    for write in (encode, encode_without_ruleset):
+        with pytest.raises(WireError):
+            write(Unfrozen())

@@ -1,4 +1,4 @@
-"""Accounts who do not know the game: they press what the page marks as something to press, with a
+"""People who do not know the game: they press what the page marks as something to press, with a
 mouse, a finger or keys. Nothing here knows a game, either."""
 
 from __future__ import annotations

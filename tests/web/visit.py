@@ -1,4 +1,4 @@
-"""Accounts with browsers: they open tables by the API, and do the rest with mouse and keys.
+"""People with browsers: they open tables by the API, and do the rest with mouse and keys.
 
 Every visitor watches the console and the network: an error on a page, or a request to another
 host, fails the test at the end of the visit.

@@ -87,7 +87,8 @@ def _search(details: str) -> Bot:
 
 
 class LevelBot:
-    """The bot of a level, found when it is known which game it plays."""
+    """The bot of a level, found when it is known which game it plays: the random bot, for a game
+    that offers no numbers."""
 
     def __init__(self, level: str) -> None:
         self._level = level
@@ -97,7 +98,9 @@ class LevelBot:
         self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
     ) -> Any:
         if self._bot is None:
-            self._bot = make(level_spec(self._level, observation.game.meta.id))
+            game = observation.game
+            has_levels = game.numbers is not None
+            self._bot = make(level_spec(self._level, game.meta.id) if has_levels else "random")
         return self._bot.choose(observation, legal, budget, rng)
 
 

@@ -51,8 +51,11 @@ def register() -> tuple[str, ...]:
     known = set(pyspiel.registered_names())
     kinds = []
     for game_id in registry.ids():
+        numbers = registry.get(game_id).numbers
+        if numbers is None:  # its actions and views cannot be written as numbers
+            continue
         kinds.append(game_id)
-        if numbers_of(registry.get(game_id)).small() is not None:
+        if numbers.small() is not None:
             kinds.append(game_id + SMALL)
     for kind in kinds:
         if spiel_name(kind) not in known:

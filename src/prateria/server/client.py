@@ -126,7 +126,7 @@ class Program:
         for frame in self._client.lines(f"/api/bot/tables/{table}/stream"):
             if frame["type"] != "state":
                 continue
-            if "ruleset" in frame:  # once a stream; views leave it out
+            if "ruleset" in frame:  # at the beginning; views leave it out
                 rules = {"ruleset": frame["ruleset"]}
             if frame.get("outcome") is not None:
                 return True

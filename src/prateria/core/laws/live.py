@@ -7,6 +7,7 @@ from typing import Any, Final
 from prateria.core.contract.game import CLOCK
 from prateria.core.contract.live import Live, Measurement
 from prateria.core.laws.inspection import Inspection
+from prateria.core.laws.notation import check_action
 
 DUE: Final = "in a live match CLOCK is due at some time whenever it may act"
 RACE: Final = "a race is run in a live match only"
@@ -35,11 +36,19 @@ def check_position(inspection: Inspection, live: Live[Any, Any]) -> None:
     view = game.view(state, None)
     is_live, is_race = live.is_live(view), live.is_race(view)
     inspection.check(RACE, is_live or not is_race)
+    lines = dict.fromkeys(range(inspection.seats), 50)
     if is_live and CLOCK in actors:
-        due = live.due(view, (), dict.fromkeys(range(inspection.seats), 50))
-        inspection.check(DUE, due is not None and due >= 0, f"{due}")
+        _check_due(inspection, live.due(view, (), lines), "before anybody acts")
     for seat in actors:
         if is_race and seat >= 0:
             for action in game.legal(state, seat):
                 measured = live.measured(action, _MEASUREMENT)
                 inspection.check(MEASURED, game.intent(measured) == action, f"{action}")
+                check_action(inspection, measured)
+                if not live.is_silent(action):
+                    arrived = ((_MEASUREMENT.arrived, measured),)
+                    _check_due(inspection, live.due(view, arrived, lines), f"after {action}")
+
+
+def _check_due(inspection: Inspection, due: int | None, when: str) -> None:
+    inspection.check(DUE, due is not None and due >= 0, f"{due} {when}")

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from prateria.core.laws.inspection import Inspection, freeze
 from prateria.core.laws.notation import check_wire
+from prateria.core.laws.words import check_event
 
 COPY: Final = "a copy is independent"
 VIEW_FIXED: Final = "a view never changes"
@@ -90,6 +91,7 @@ def _check_seen(
     for event in seen:
         if event is not None:
             check_wire(inspection, event)
+            check_event(inspection, event)
 
 
 def check_variety(inspection: Inspection) -> None:

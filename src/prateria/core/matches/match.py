@@ -185,7 +185,7 @@ class Match:
         return self.game.view(self._state, seat)
 
     def _repr_svg_(self) -> str:
-        """The table in a notebook, as anybody may see it; `game.picture` draws it for a seat."""
+        """The table in a notebook, as anybody may see it; `face.picture` draws it for a seat."""
         return face_of(self.game).picture(self.view(None))
 
     def play(

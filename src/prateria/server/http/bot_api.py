@@ -16,12 +16,12 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from prateria.server.audience import seat_channel, table_channel
-from prateria.server.bus.base import Bus, person_channel
+from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, forbidden
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of, who
 from prateria.server.rooms import referee
-from prateria.server.rooms.messages import Carry, Enter, Exit, Listen
+from prateria.server.rooms.messages import Enter, Exit, Listen, carry
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.updates import table_face
 from prateria.server.services import Services
@@ -54,10 +54,10 @@ async def _program(request: AnyRequest) -> Person:
 class _Stream:
     """Lines for one program, from a queue; the stream ends when there are too many to keep."""
 
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._is_lost = False
-        self.stops: list[Callable[[], None]] = [bus.on_gap(self._lose)]
+        self.stops: list[Callable[[], None]] = []
 
     def put(self, line: bytes) -> None:
         try:
@@ -65,7 +65,7 @@ class _Stream:
         except asyncio.QueueFull:
             self._is_lost = True
 
-    def _lose(self) -> None:
+    def lose(self) -> None:
         """The stream ends, and the program comes back to see what it has missed."""
         self._is_lost = True
 
@@ -79,15 +79,18 @@ class _Stream:
                     line = b""
                 yield line + b"\n"
         finally:
-            for stop in self.stops:
-                stop()
+            self.stop()
+
+    def stop(self) -> None:
+        for stop in self.stops:
+            stop()
 
 
 class _TableStream(_Stream):
     """What happens at one table, for a program that plays there."""
 
     def __init__(self, services: Services, room: Room, person: str) -> None:
-        super().__init__(services.bus)
+        super().__init__()
         self._audience = services.audience
         self._room = room
         self._person = person
@@ -104,8 +107,9 @@ class _TableStream(_Stream):
         self.send_updates(after)
 
     def send_updates(self, after: int | None) -> None:
+        since = self._room.n if after is None else after
         for seat in self._room.table.seats_of(self._person):
-            self.put(Frame(self._room.update(seat, after or 0)).whole)
+            self.put(Frame(self._room.update(seat, since)).whole)
 
     def _hear(self, frame: Frame, _: str) -> None:
         self.put(frame.data)
@@ -116,10 +120,11 @@ async def tables_stream(request: AnyRequest) -> Stream:
     program, server = await _program(request), server_of(request)
     rows = await server.services.store.tables(status=Status.PLAYING, person=program.id)
     rooms = [await server.rooms.glimpse(row.id) for row in rows]
-    stream = _Stream(server.services.bus)
+    stream = _Stream()
     for room in rooms:
         stream.put(Frame(table_face(room.table, room.n, room.present.keys())).data)
     bus = server.services.bus
+    stream.stops.append(bus.on_gap(stream.lose))
     stream.stops.append(bus.listen(person_channel(program.id), lambda line, _: stream.put(line)))
     return Stream(stream.lines(), media_type=NDJSON)
 
@@ -129,8 +134,12 @@ async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
     program, server = await _program(request), server_of(request)
     room = await server.lobby.visible_room(table_id, program.id, None)
     stream = _TableStream(server.services, room, program.id)
-    await room.hear(Listen(stream, 0))
-    await room.hear(Enter(program.id))
+    try:
+        await room.hear(Listen(stream, 0))
+        await room.hear(Enter(program.id))
+    except BaseException:
+        stream.stop()
+        raise
 
     async def lines() -> AsyncGenerator[bytes, None]:
         try:
@@ -152,7 +161,7 @@ async def move(
     room = await server.lobby.visible_room(table_id, program.id, None)
     message = Play(data.id, data.based_on, data.move, data.seat)
     sender = referee.Sender(program.id, program.name, security.language(request))
-    shown: dict[str, Any] = plain(await room.hear(Carry(sender, message)))
+    shown: dict[str, Any] = plain(await carry(room, sender, message))
     return shown
 
 

@@ -51,7 +51,7 @@ async def add_headers(message: Message, _: Scope) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is asking. `scopes` None: a person with a cookie, who may do all that accounts may."""
+    """Who is asking. `scopes` None: a person with a cookie, who may do all that people may."""
 
     person: Person
     scopes: tuple[str, ...] | None = None

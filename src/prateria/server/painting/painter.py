@@ -157,7 +157,7 @@ class Painter:
             eyes = Eyes(update, choices)
         else:
             eyes = replace(before, update=update, choices=choices)
-            if any(seen.by == update.seat for seen in _new(before, update)):
+            if any(_seat_of(seen) == update.seat for seen in _new(before, update)):
                 eyes.picked, eyes.looked = (), ""  # that was it, though the same may be legal again
             elif before.update.legal != update.legal:
                 eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
@@ -262,6 +262,11 @@ class Painter:
 def _new(before: Eyes, update: Update) -> list[SeenEntry]:
     """The entries that these eyes had not seen yet."""
     return [seen for seen in update.entries if seen.n > before.update.n]
+
+
+def _seat_of(seen: SeenEntry) -> int | None:
+    """The seat that made an entry; None for luck and the clock."""
+    return seen.by if seen.by >= 0 else None
 
 
 def _still_possible(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:

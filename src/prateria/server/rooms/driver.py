@@ -1,4 +1,4 @@
-"""What moves a table when no person does: bots, clocks that run out, the beat of CLOCK.
+"""What moves a table when no person does: bots, clocks that run out, what CLOCK does.
 
 Thinking and waiting happen outside the room's turn; only the move itself takes a turn, and it is
 dropped if the position has moved on meanwhile.

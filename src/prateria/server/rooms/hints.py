@@ -25,6 +25,8 @@ async def answer(room: Room, sender: Sender, message: Hint) -> Answer | Duplicat
     try:
         if not room.table.setup.hints:
             raise forbidden("this table plays without hints")
+        if room.match.game.numbers is None:
+            raise conflict("no_hint", "there is no bot that could give hints in this game")
         given = await hint(room, own_seat(room, sender.person, message.seat), message.id)
     except Refusal as error:
         return Refused(room.n, message.id, error.code, error.message)

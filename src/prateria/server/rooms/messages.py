@@ -160,10 +160,10 @@ class Enter(Message[None]):
     person: str
 
     async def carry_out(self, room: Room) -> None:
-        room.present.enter(self.person)
         table = _with_back(room, self.person)
         if table.chairs != room.table.chairs:
             await room.save(table)
+        room.present.enter(self.person)  # last: whoever is refused never exits
         room.tell_table()
         room.on_change()
 
@@ -304,6 +304,15 @@ class Carry(Message[Answer | Duplicate]):
 
     async def carry_out(self, room: Room) -> Answer | Duplicate:
         return await referee.answer(room, self.sender, self.command)
+
+
+async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer | Duplicate:
+    """Have a command carried out. One that was answered before is answered at once, whatever has
+    become of the store since."""
+    before = room.answered(sender.person, command.id)
+    if before is not None:
+        return Duplicate(room.n, command.id, before)
+    return await room.hear(Carry(sender, command))
 
 
 # --- bots and clocks

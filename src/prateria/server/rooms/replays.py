@@ -87,18 +87,19 @@ class OpenReplay:
     replay: Replay
     lines: Sequence[str]
     own: tuple[int, ...]
-    allowed: tuple[int | None, ...]
+    is_whole: bool
+    """Whether the whole log is open to all who may see the table."""
 
     @property
-    def is_whole(self) -> bool:
-        """Whether the whole log is open to all who may see the table."""
-        return len(self.allowed) == self.table.setup.seats + 1
+    def allowed(self) -> tuple[int | None, ...]:
+        """The seats whose eyes may be used; None: a spectator's."""
+        return (*(range(self.table.setup.seats) if self.is_whole else self.own), None)
 
     def seat(self, eyes: str | None) -> int | None:
         """The seat that a letter names (`w`: a spectator's); without one, the person's first."""
         if eyes is None:
             return self.own[0] if self.own else None
-        if eyes not in (*LETTERS, SPECTATOR):
+        if eyes not in (*LETTERS[: self.table.setup.seats], SPECTATOR):
             raise bad(mark("a seat is a letter: a, b, …"))
         seat = None if eyes == SPECTATOR else LETTERS.index(eyes)
         if seat not in self.allowed:
@@ -143,9 +144,7 @@ class Replays:
         except PrateriaError as error:
             raise Refusal(500, "unreadable", mark("this table cannot be read any more")) from error
         own = table.seats_of(person)
-        is_open = await self._lobby.is_log_open(table)
-        allowed = (*(range(table.setup.seats) if is_open else own), None)
-        return OpenReplay(table, replay, lines, own, allowed)
+        return OpenReplay(table, replay, lines, own, await self._lobby.is_log_open(table))
 
     def _read(self, table: str, lines: Sequence[str]) -> Replay:
         key = (table, len(lines))

@@ -20,7 +20,6 @@ from litestar import WebSocket
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
-from prateria.server.rooms.messages import Carry
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.updates import table_face
 from prateria.server.services import Services
@@ -198,6 +197,13 @@ class Connection:
 
     def _written(self, item: Frame | Look) -> Iterator[str | bytes]:
         """What goes out for an item of the outbox: data for programs, drawings for pages."""
+        try:
+            yield from self._made(item)
+        except Exception:
+            LOG.exception("table %s cannot be sent", self.room.table.id)
+            self.hang_up(1011)
+
+    def _made(self, item: Frame | Look) -> Iterator[str | bytes]:
         if self._painter is not None:
             yield from self._painted(self._painter, item)
         elif isinstance(item, Frame):
@@ -207,12 +213,7 @@ class Connection:
 
     def _painted(self, painter: Painter, item: Frame | Look) -> Iterator[str | bytes]:
         began = self.services.clock.steady()
-        try:
-            drawn = painter.look(item) if isinstance(item, Look) else painter.take(item.message)
-        except Exception:
-            LOG.exception("table %s cannot be drawn", self.room.table.id)
-            self.hang_up(1011)
-            return
+        drawn = painter.look(item) if isinstance(item, Look) else painter.take(item.message)
         if isinstance(item, Frame) and not isinstance(item.message, Update):
             yield item.data.decode()
         if drawn is not None:
@@ -220,11 +221,6 @@ class Connection:
             yield zlib.compress(data, PACKING, -15) if len(data) > LEAST_PACKED else data.decode()
             if RACE in drawn.parts.get("act", ""):
                 yield write(self._ping_behind(began)).decode()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether everything was taken from the outbox."""
-        return self._outbox.empty()
 
     async def catch_up(self) -> None:
         """Who sends much must also read much: no more is taken in until the answers are out."""
@@ -331,7 +327,7 @@ class Connection:
 
     async def _answer(self, message: Command) -> None:
         try:
-            self.send(await self.room.hear(Carry(self.sender(), message)))
+            self.send(await messages.carry(self.room, self.sender(), message))
         except StoreError:
             self.send(Refused(self.room.n, message.id, "store", referee.STORE_GONE))
 

@@ -85,16 +85,8 @@ class _Wholes(dict[type, Maker]):
         return maker
 
 
-class _WithoutRuleset(dict[type, Maker]):
-    """The same for views whose rule set the reader has already."""
-
-    def __missing__(self, cls: type) -> Maker:
-        maker = self[cls] = _dataclass_maker(cls, left_out="ruleset")
-        return maker
-
-
-def _dataclass_maker(cls: type, left_out: str = "") -> Maker:
-    names = tuple(field.name for field in fields(cls) if field.name != left_out)
+def _dataclass_maker(cls: type) -> Maker:
+    names = tuple(field.name for field in fields(cls))
     title = cls.__name__
     if len(names) < 2 or any(field.metadata for field in fields(cls)):
         return to_plain  # which knows what is left unsaid; a rule set comes once a match
@@ -121,7 +113,6 @@ def _remembering(make: Maker) -> Maker:
 
 _PLAIN: Final[frozenset[type]] = frozenset((int, str, bool, float, type(None)))
 _makers: Final = _Makers({**dict.fromkeys(_PLAIN, _same), tuple: _row})
-_without_ruleset: Final = _WithoutRuleset()
 _wholes: Final = _Wholes({**dict.fromkeys(_PLAIN, _same), tuple: _row})
 
 
@@ -132,10 +123,10 @@ def encode(value: Any) -> bytes:
 
 def encode_without_ruleset(view: Any) -> bytes:
     """A view but for its field `ruleset`, if it has one: that never changes, and is sent apart."""
-    cls = type(view)
-    if not any(field.name == "ruleset" for field in fields(cls)):
-        return encode(view)
-    return _encoder.encode(_without_ruleset[cls](view))
+    row = _wholes[type(view)](view)
+    if isinstance(row, dict):
+        row.pop("ruleset", None)
+    return _encoder.encode(row)
 
 
 def encode_often(value: Any) -> bytes:
