@@ -31,14 +31,19 @@ def is_measured(item: pytest.Item) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Measure coverage only where it is needed: under the tracer the rules run several times
     slower. A test that hangs fails: the slow ones after fifteen minutes, the others
-    (pyproject.toml) after one. Slow tests come first, so that no process is left with a long one
-    at the end."""
+    (pyproject.toml) after one. Slow tests come first, and before all of them the one that compiles,
+    so that no process is left with a long one at the end."""
     for item in items:
         if not is_measured(item):
             item.add_marker("no_cover")
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(900))
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("slow") is None,
+            "compiled_rules" not in getattr(item, "fixturenames", ()),
+        )
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
