@@ -34,7 +34,7 @@ def test_two_clicks_make_a_move(visitor: Visitor, page: Page) -> None:
     before, card = visitor.n, lowest(page)
     page.locator(f"#{card}").click()
     expect(page.locator("#place-1.can")).to_contain_text(card)
-    page.locator("#place-1").click()
+    page.locator("#place-1.can").click()
     visitor.wait_past(before)
 
 
@@ -133,7 +133,7 @@ def test_keys_do_nothing_while_somebody_writes(visitor: Visitor, page: Page) -> 
 def test_what_shows_something_waits_for_a_last_yes(visitor: Visitor, page: Page) -> None:
     before = visitor.n
     page.locator(f"#{highest(page)}").click()
-    page.locator("#place-1").click()
+    page.locator("#place-1.can").click()
     expect(page.locator("[data-play]")).to_be_visible()
     assert visitor.n == before
     page.keyboard.press("y")
