@@ -48,6 +48,7 @@ async def killed_at_random_moments(url: str, folder: Path, rounds: int) -> None:
     await nothing_is_lost(url, people)
 
 
+@pytest.mark.slow
 async def test_killed_while_people_play_nothing_they_were_told_is_lost(tmp_path: Path) -> None:
     await killed_at_random_moments(f"sqlite:///{tmp_path}/kill.db", tmp_path, 2)
 
@@ -79,6 +80,7 @@ async def test_a_match_goes_on_after_a_restart_bots_too() -> None:
             assert (await a.play(a.state()["legal"][0]))["type"] == "accepted"
 
 
+@pytest.mark.slow
 async def test_a_database_that_is_gone_for_a_while_stops_play_and_lets_it_go_on() -> None:
     store = MemoryStore()
     async with open_house(store) as house:

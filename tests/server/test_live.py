@@ -9,6 +9,7 @@ from tests.server.house import open_house, text_of
 from tests.server.memory import MemoryStore
 
 
+@pytest.mark.slow
 async def test_a_live_game_beats_by_itself_and_a_grab_carries_its_measurements() -> None:
     store = MemoryStore()
     async with open_house(store, heartbeat_ms=50) as house:
@@ -33,6 +34,7 @@ async def test_a_live_game_beats_by_itself_and_a_grab_carries_its_measurements()
             assert "reaction=3 rtt=" in grabs[0]
 
 
+@pytest.mark.slow
 async def test_a_ping_behind_each_drawing_of_a_race_measures_how_long_a_card_takes() -> None:
     store = MemoryStore()
     async with open_house(store, heartbeat_ms=60_000) as house:
@@ -57,6 +59,7 @@ async def test_a_ping_behind_each_drawing_of_a_race_measures_how_long_a_card_tak
         assert longest >= 200
 
 
+@pytest.mark.slow
 async def test_a_play_meant_for_the_card_before_is_too_late_for_the_next_one() -> None:
     store = MemoryStore()
     async with open_house(store, heartbeat_ms=60_000) as house:

@@ -175,6 +175,7 @@ async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> N
         assert len(there.server.rooms) == 1
 
 
+@pytest.mark.slow
 async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -193,6 +194,7 @@ async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken()
         assert store.leases[table].worker == "here"
 
 
+@pytest.mark.slow
 async def test_the_table_of_a_worker_that_never_answers_but_keeps_its_lease_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -177,6 +177,7 @@ async def test_who_is_banned_is_out() -> None:
             assert (await a.next())["code"] == "banned"
 
 
+@pytest.mark.slow
 async def test_who_is_banned_while_connected_is_told_and_let_go() -> None:
     store = MemoryStore()
     async with open_house(store) as house:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.web.visit import Visitor
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["bison", "apache", "manitou", "duel"])
 def test_one_click_from_the_first_page_to_a_game_against_bots(visitor: Visitor, game: str) -> None:
     page = visitor.page
