@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 
+import pytest
+
 from tests.server.house import open_house, text_of
 from tests.server.memory import MemoryStore
 
