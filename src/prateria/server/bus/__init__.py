@@ -1,1 +1,1 @@
-"""How news travels from a room to its listeners. `base.Bus` is the whole of it."""
+"""How bytes travel between the workers of one server. `base.Bus` is the whole of it."""

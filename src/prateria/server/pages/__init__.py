@@ -1,1 +1,1 @@
-"""The pages: HTML drawn on the server, and the painter that redraws a table for each socket."""
+"""The pages: HTML made on the server."""

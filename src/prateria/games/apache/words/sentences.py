@@ -125,7 +125,7 @@ def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
 
 
 def claim_phrase(view: View, choice: Choice, texts: Texts) -> str:
-    """What a choice would take, without the own people card that goes with every claim."""
+    """What a choice would take, but for the player's people card that goes with every claim."""
     role = view.powwow[view.place].role
     loot = TEPEE if choice else LOOT_OF[role]
     cards = loot_object(texts, loot, view.up[loot])
