@@ -2,7 +2,8 @@
 
 Two players are dealt two of the cards 1 to 5. Twice, both choose a card in secret while a bell
 (CLOCK) may ring; then both cards are shown and the higher takes the trick. Who has not chosen
-when the bell rings plays the lowest card.
+when the bell rings plays the lowest card. So everybody knows that the other card is a higher one,
+and views remember it.
 """
 
 from __future__ import annotations
@@ -76,6 +77,8 @@ class View:
     counts: tuple[int, ...]
     table: tuple[int, ...]
     tricks: tuple[int, ...]
+    lowest: tuple[int, ...]
+    """The card that the bell made each seat play, 0 for none."""
     extra: tuple[int, ...] = ()
 
 
@@ -84,7 +87,7 @@ Event = Dealt | Chosen | Shown
 
 
 class State:
-    __slots__ = ("choices", "hands", "rules", "table", "tricks", "undealt")
+    __slots__ = ("choices", "hands", "lowest", "rules", "table", "tricks", "undealt")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -93,6 +96,7 @@ class State:
         self.choices: list[int] = [0, 0]
         self.table: tuple[int, ...] = ()
         self.tricks: list[int] = [0, 0]
+        self.lowest: list[int] = [0, 0]
 
 
 META = Meta(
@@ -106,7 +110,7 @@ META = Meta(
     options=(Option("low_wins", (False, True), False, "D1"),),
     rules_version="1",
 )
-TEXTS = dict.fromkeys(("en", "it", "cs"), "A card of the own hand, once.")
+TEXTS = dict.fromkeys(("en", "it", "cs", "de"), "A card of the own hand, once.")
 LESSON = """
 [[step]]
 position = "high 15 23 00 - 00"
@@ -114,26 +118,27 @@ seat = 0
 moves = ["a chooses 5"]
 then = ["b chooses 3"]
 rules = ["D1"]
-text = { en = "The higher card takes the trick. Choose your 5.", it = "La carta più alta prende la presa. Scegli il tuo 5.", cs = "Vyšší karta bere zdvih. Zvol svou pětku." }
-after = { en = "Well done.", it = "Ben fatto.", cs = "Výborně." }
+text = { en = "The higher card takes the trick. Choose your 5.", it = "La carta più alta prende la presa. Scegli il tuo 5.", cs = "Vyšší karta bere zdvih. Zvol svou pětku.", de = "Die höhere Karte gewinnt den Stich. Wähle deine 5." }
+after = { en = "Well done.", it = "Ben fatto.", cs = "Výborně.", de = "Gut gemacht." }
 
 [[step]]
 seat = 0
 moves = ["a chooses 1"]
 then = ["b chooses 2"]
 rules = ["D1"]
-text = { en = "One card is left: choose it.", it = "Resta una carta: sceglila.", cs = "Zbývá jedna karta: zvol ji." }
-after = { en = "A trick each.", it = "Una presa ciascuno.", cs = "Každý má jeden zdvih." }
+text = { en = "One card is left: choose it.", it = "Resta una carta: sceglila.", cs = "Zbývá jedna karta: zvol ji.", de = "Eine Karte ist übrig: Wähle sie." }
+after = { en = "A trick each.", it = "Una presa ciascuno.", cs = "Každý má jeden zdvih.", de = "Jeder hat einen Stich." }
 
 [[step]]
 seat = 0
 rules = []
-text = { en = "The victory is shared.", it = "La vittoria è condivisa.", cs = "O vítězství se dělíte." }
+text = { en = "The victory is shared.", it = "La vittoria è condivisa.", cs = "O vítězství se dělíte.", de = "Ihr teilt euch den Sieg." }
 """  # noqa: E501
 RULEBOOK = Rulebook("1", ("none",), {"D": TEXTS}, {"D1": Rule("D1", "", False, TEXTS)})
 
 
 DuelNumbers: TypeAlias = Numbers[Rules, State, Action, View]
+DuelWords: TypeAlias = Words[View, Event, Action]
 
 
 class Duel(Game[Rules, State, Action, Event, View]):
@@ -153,10 +158,13 @@ class Duel(Game[Rules, State, Action, Event, View]):
                 format_action=self.format_action,
                 parse_action=self.parse_action,
             ),
-            words=Words(describe=self.describe, tell=self.tell, phrase=self.phrase),
+            words=self.make_words(),
             numbers=self.make_numbers(),
             face=self.make_face(),
         )
+
+    def make_words(self) -> DuelWords:
+        return Words(describe=self.describe, tell=self.tell, phrase=self.phrase)
 
     def make_numbers(self) -> DuelNumbers:
         return numbers_from_views(
@@ -182,7 +190,7 @@ class Duel(Game[Rules, State, Action, Event, View]):
         twin = State(state.rules)
         twin.undealt, twin.table = state.undealt, state.table
         twin.hands, twin.choices = state.hands[:], state.choices[:]
-        twin.tricks = state.tricks[:]
+        twin.tricks, twin.lowest = state.tricks[:], state.lowest[:]
         return twin
 
     def actors(self, state: State) -> tuple[int, ...]:
@@ -217,7 +225,9 @@ class Duel(Game[Rules, State, Action, Event, View]):
             if not all(state.choices):
                 return events
         late = [seat for seat in (0, 1) if not state.choices[seat]]
-        events += [self._choose(state, seat, state.hands[seat][0]) for seat in late]
+        for seat in late:
+            state.lowest[seat] = state.hands[seat][0]
+            events.append(self._choose(state, seat, state.hands[seat][0]))
         return (*events, self._show(state))
 
     def _choose(self, state: State, seat: int, card: int) -> Event:
@@ -243,6 +253,7 @@ class Duel(Game[Rules, State, Action, Event, View]):
             counts=tuple(map(len, state.hands)),
             table=state.table,
             tricks=tuple(state.tricks),
+            lowest=tuple(state.lowest),
         )
 
     def seen(self, event: Event, seat: int | None) -> Event | None:
@@ -253,6 +264,17 @@ class Duel(Game[Rules, State, Action, Event, View]):
         return event
 
     def determinize(self, view: View, rng: Rng) -> State:
+        world = self.draw_world(view, rng)
+        while any(card < view.lowest[seat] for seat in (0, 1) for card in self._held(world, seat)):
+            world = self.draw_world(view, rng)
+        return world
+
+    def _held(self, state: State, seat: int) -> tuple[int, ...]:
+        """The cards of a seat that nobody has seen."""
+        return (*state.hands[seat], *filter(None, (state.choices[seat],)))
+
+    def draw_world(self, view: View, rng: Rng) -> State:
+        """A state that fits the view but for what the bell has told."""
         state = State(view.ruleset)
         known = {*view.hand, *view.table, view.choice or 0}
         pool = shuffled([card for card in DECK if card not in known], rng)
@@ -264,6 +286,7 @@ class Duel(Game[Rules, State, Action, Event, View]):
             state.choices[seat] = pool.pop() if view.chosen[seat] else 0
         state.undealt = tuple(sorted(pool))
         state.table, state.tricks = view.table, list(view.tricks)
+        state.lowest = list(view.lowest)
         return state
 
     def outcome(self, state: State) -> Outcome | None:
@@ -280,17 +303,19 @@ class Duel(Game[Rules, State, Action, Event, View]):
 
     def format_state(self, state: State) -> str:
         rows = (*state.hands, tuple(state.choices), state.table, tuple(state.tricks))
+        rows += (tuple(state.lowest),) if any(state.lowest) else ()
         words = ["".join(map(str, row)) or "-" for row in rows]
         return " ".join(["low" if state.rules.low_wins else "high", *words])
 
     def parse_state(self, text: str, data: Mapping[str, Any] | None = None) -> State:
         words = text.split()
-        if len(words) != 6:
+        if len(words) not in (6, 7):
             raise NotationError("six words were expected")
         rows = [tuple(map(int, word)) if word != "-" else () for word in words[1:]]
         state = State(Rules(words[0] == "low"))
         state.hands = [rows[0], rows[1]]
         state.choices, state.table, state.tricks = list(rows[2]), rows[3], list(rows[4])
+        state.lowest = list(rows[5]) if len(rows) > 5 else [0, 0]
         held = {*rows[0], *rows[1], *rows[2], *rows[3]}
         state.undealt = tuple(card for card in DECK if card not in held)
         return state

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from prateria.core.drawing.markup import plain_picture
 from prateria.core.drawing.scene import Drawing, Scene
 from prateria.core.errors import LawBroken
 from prateria.core.laws import check_laws, drawing, words
@@ -103,6 +104,44 @@ class NeverSaysYes(ConfirmedDuel):
         return replace(super().draw(view, scene), side='<p data-cycle="">R</p>')
 
 
+class Pictured(DrawnDuel):
+    """A picture of any kind."""
+
+    svg = ""
+
+    def picture(self, view: View, texts: Texts = ENGLISH) -> str:
+        return self.svg
+
+
+class PicturesNothing(Pictured):
+    pass
+
+
+class PicturesAPage(Pictured):
+    svg = "<html></html>"
+
+
+class PicturesWithoutANamespace(Pictured):
+    svg = '<svg viewBox="0 0 9 9"></svg>'
+
+
+class PicturesBrokenTags(Pictured):
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'
+
+
+class PicturesWhatIsElsewhere(Pictured):
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><use href="#card"/></svg>'
+
+
+class PicturesFromTheNet(Pictured):
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><g id="ttp://x"/><use href="http://x"/></svg>'
+
+
+class PicturesByChance(DrawnDuel):
+    def picture(self, view: View, texts: Texts = ENGLISH) -> str:
+        return plain_picture(f"{random.random()}")
+
+
 FAULTS: list[tuple[type[Duel], set[str]]] = [
     (DrawsBrokenTags, {drawing.DRAWN}),
     (ClosesNothing, {drawing.DRAWN}),
@@ -113,6 +152,13 @@ FAULTS: list[tuple[type[Duel], set[str]]] = [
     (DrawsOneIdTwice, {drawing.DRAWN}),
     (DrawsOneAttributeTwice, {drawing.DRAWN}),
     (DrawsByChance, {drawing.DRAWN_BY_VIEW}),
+    (PicturesNothing, {drawing.PICTURED}),
+    (PicturesAPage, {drawing.PICTURED}),
+    (PicturesWithoutANamespace, {drawing.PICTURED}),
+    (PicturesBrokenTags, {drawing.PICTURED}),
+    (PicturesWhatIsElsewhere, {drawing.PICTURED}),
+    (PicturesFromTheNet, {drawing.PICTURED}),
+    (PicturesByChance, {drawing.DRAWN_BY_VIEW}),
     (SaysNothing, {words.PHRASED}),
     (HidesACard, {drawing.REACHABLE}),
     (DrawsWithoutCan, {drawing.REACHABLE}),
@@ -126,13 +172,14 @@ HONEST = [DrawnDuel(), ConfirmedDuel(), TappedDuel(), ToggledDuel(), BoardDuel()
 
 
 def inspect(game: Duel) -> None:
-    for seed in range(20):
+    for seed in range(12):
         check_laws(game, 2, {}, seed)
 
 
 @pytest.mark.parametrize("game", HONEST, ids=lambda game: type(game).__name__)
 def test_an_honest_drawing_breaks_no_law(game: Duel) -> None:
-    inspect(game)
+    for seed in range(5):
+        assert check_laws(game, 2, {}, seed) > 4
 
 
 @pytest.mark.parametrize(("fault", "caught_by"), FAULTS, ids=NAMES)

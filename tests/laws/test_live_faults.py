@@ -51,10 +51,17 @@ class LiveDuel(Duel):
     def first_known(
         self, view: View, arrived: Sequence[tuple[int, Action]], lines: Mapping[int, int]
     ) -> int:
-        return 0
+        return max(at for at, _ in arrived) + max(lines.values())
 
     def reaction_ms(self, level: str, rng: Rng) -> int:
         return 400
+
+
+class PatientDuel(LiveDuel):
+    """Whoever waits for the bell plays the lowest card, so nobody need send it."""
+
+    def is_silent(self, action: Action) -> bool:
+        return isinstance(action, Choose) and action.card == 1
 
 
 class NeverRings(LiveDuel):
@@ -91,20 +98,67 @@ class DuelWithoutRace(LiveDuel):
         return False
 
 
+class DuelWithAnIllegalPlay(LiveDuel):
+    def __init__(self) -> None:
+        super().__init__()
+        assert self.live is not None
+        self.live = replace(self.live, duel=("high 15 23 00 - 00", (Choose(0, 5), Choose(1, 4))))
+
+
+class KnowsTheFirst(LiveDuel):
+    """When it is known who was first, by three rules that cannot be."""
+
+    def first_known(
+        self, view: View, arrived: Sequence[tuple[int, Action]], lines: Mapping[int, int]
+    ) -> int:
+        return self.moment(arrived[0][0], max(lines.values()))
+
+    def moment(self, arrived: int, trip: int) -> int:
+        raise NotImplementedError
+
+
+class KnowsTheFirstBefore(KnowsTheFirst):
+    def moment(self, arrived: int, trip: int) -> int:
+        return arrived - 1
+
+
+class KnowsTheFirstTooLate(KnowsTheFirst):
+    def moment(self, arrived: int, trip: int) -> int:
+        return 1001
+
+
+class KnowsTheFirstSoonerOnSlowLines(KnowsTheFirst):
+    def moment(self, arrived: int, trip: int) -> int:
+        return arrived + 100 - trip
+
+
+class RingsTooSoon(LiveDuel):
+    def due(
+        self, view: View, arrived: Sequence[tuple[int, Action]], lines: Mapping[int, int]
+    ) -> int | None:
+        return -1 if not arrived and view.table else 1000
+
+
 FAULTS: list[tuple[type[Duel], set[str]]] = [
     (NeverRings, {laws.DUE}),
     (ForgetsToRing, {laws.DUE}),
     (RacesInCalm, {laws.RACE}),
     (MeasuresAnotherCard, {laws.MEASURED}),
     (ReactsBefore, {laws.REACTION}),
+    (RingsTooSoon, {laws.DUE}),
     (DuelWithoutRace, {laws.DUEL}),
+    (DuelWithAnIllegalPlay, {laws.DUEL}),
+    (KnowsTheFirstBefore, {laws.FIRST}),
+    (KnowsTheFirstTooLate, {laws.FIRST}),
+    (KnowsTheFirstSoonerOnSlowLines, {laws.FIRST}),
 ]
 NAMES = [fault.__name__ for fault, _ in FAULTS]
 
 
-def test_an_honest_live_game_breaks_no_law() -> None:
+@pytest.mark.parametrize("game", [LiveDuel(), PatientDuel()], ids=["live", "patient"])
+def test_an_honest_live_game_breaks_no_law(game: Duel) -> None:
     for seed in range(5):
-        check_laws(LiveDuel(), 2, {}, seed)
+        check_laws(game, 2, {}, seed)
 
 
 @pytest.mark.parametrize(("fault", "caught_by"), FAULTS, ids=NAMES)

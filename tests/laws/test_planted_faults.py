@@ -5,7 +5,7 @@ from __future__ import annotations
 import pkgutil
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -15,33 +15,32 @@ from prateria.core.chance import Rng
 from prateria.core.contract.game import CHANCE, CLOCK
 from prateria.core.contract.meta import Outcome
 from prateria.core.errors import IllegalAction, LawBroken
-from prateria.core.laws import check_laws, notation, numbers, rules, secrets, words
-from prateria.core.texts import ENGLISH, Texts
+from prateria.core.laws import check_laws, rules, secrets, worlds
 from tests.laws.duel import (
     Action,
     Choose,
     Chosen,
-    Deal,
     Dealt,
     Duel,
-    DuelNumbers,
     Event,
     Ring,
     Rules,
-    Shown,
     State,
     View,
 )
 from tests.laws.test_drawing_faults import FAULTS as DRAWING_FAULTS
+from tests.laws.test_facet_faults import FAULTS as FACETS
+from tests.laws.test_leaks import FAULTS as LEAKS
 from tests.laws.test_live_faults import FAULTS as LIVE_FAULTS
+from tests.laws.test_worlds import FAULTS as WORLDS
 
-SEEDS = range(40)
+SEEDS = range(25)
 
 
 @pytest.mark.parametrize("low_wins", [False, True])
 def test_an_honest_game_breaks_no_law(low_wins: bool) -> None:
-    positions = sum(check_laws(Duel(), 2, {"low_wins": low_wins}, seed) for seed in SEEDS)
-    assert positions > 200
+    positions = sum(check_laws(Duel(), 2, {"low_wins": low_wins}, seed) for seed in range(10))
+    assert positions > 60
 
 
 class LeaksHands(Duel):
@@ -56,26 +55,6 @@ class LeaksTheFuture(Duel):
 
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), extra=state.undealt[:1])
-
-
-class LeaksTheChoice(Duel):
-    """A second chooser sees what the first has chosen."""
-
-    def view(self, state: State, seat: int | None) -> View:
-        return replace(super().view(state, seat), extra=tuple(state.choices))
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        state = super().determinize(replace(view, extra=()), rng)
-        state.choices = list(view.extra)
-        left = [card for card in (1, 2, 3, 4, 5) if card not in (*view.table, *view.extra)]
-        for seat in (0, 1):
-            others = [card for card in left if card not in view.hand]
-            state.hands[seat] = (
-                view.hand if seat == view.seat else tuple(others[: view.counts[seat]])
-            )
-            left = [card for card in left if card not in state.hands[seat]]
-        state.undealt = tuple(left)
-        return state
 
 
 class LegalPeeks(Duel):
@@ -95,36 +74,6 @@ class RefusalPeeks(Duel):
 
     def refuse(self, state: State, seat: int, action: Action) -> IllegalAction:
         return IllegalAction("D1", f"the other holds {state.hands[1 - seat]}")
-
-
-class FeaturesPeek(Duel):
-    """What learned bots judge by tells the other hand."""
-
-    def make_numbers(self) -> DuelNumbers:
-        return replace(super().make_numbers(), features=self.features)
-
-    def features(self, state: State, seat: int) -> list[list[float]]:
-        return [[float(sum(hand))] for hand in state.hands]
-
-
-class ObservesMore(Duel):
-    """What a learning program gets tells the other's hand."""
-
-    def make_numbers(self) -> DuelNumbers:
-        honest = super().make_numbers()
-
-        def observe(state: State, seat: int) -> bytes:
-            return honest.observe(state, seat) + bytes(state.hands[1 - seat])
-
-        return replace(honest, observe=observe)
-
-
-class FeaturesOfAnyLength(Duel):
-    def make_numbers(self) -> DuelNumbers:
-        return replace(super().make_numbers(), features=self.features)
-
-    def features(self, state: State, seat: int) -> list[list[float]]:
-        return [[0.0] * (1 + other) for other in (0, 1)]
 
 
 class RefusesByNoRule(Duel):
@@ -155,14 +104,25 @@ class SharedRow(Duel):
         return twin
 
 
+class DicedState(State):
+    __slots__ = ("dice",)
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.dice = 0.0
+
+
 class PrivateDice(Duel):
-    """Luck that no log holds."""
+    """Luck that no log holds, and no view shows yet."""
 
     dice = random.Random(1)
 
+    def new(self, ruleset: Rules, seats: int) -> State:
+        return DicedState(ruleset)
+
     def apply(self, state: State, action: Action) -> Sequence[Event]:
-        if isinstance(action, Ring) and self.dice.random() < 0.5:
-            state.tricks[0] += 1
+        if isinstance(state, DicedState):
+            state.dice = self.dice.random()
         return super().apply(state, action)
 
 
@@ -200,6 +160,23 @@ class NeverEnds(Duel):
         return None
 
 
+class OutcomeOfOne(Duel):
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        return None if outcome is None else replace(outcome, scores=outcome.scores[:1])
+
+
+class OutcomeWithoutWinner(Duel):
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        return None if outcome is None else replace(outcome, places=(2, 3))
+
+
+class LuckWithoutOutcomes(Duel):
+    def chance(self, state: State) -> Sequence[tuple[Action, int]]:
+        return []
+
+
 class LuckWithCompany(Duel):
     """Somebody else acts together with luck."""
 
@@ -226,6 +203,29 @@ class OffersTwice(Duel):
         return (*super().legal(state, seat), *super().legal(state, seat))
 
 
+class OffersNothing(Duel):
+    def legal(self, state: State, seat: int) -> Sequence[Action]:
+        return () if state.table else super().legal(state, seat)
+
+
+class OffersInAnyOrder(Duel):
+    """A copy that nothing was done with offers the same the other way round."""
+
+    is_fresh = False
+
+    def copy(self, state: State) -> State:
+        self.is_fresh = True
+        return super().copy(state)
+
+    def apply(self, state: State, action: Action) -> Sequence[Event]:
+        self.is_fresh = False
+        return super().apply(state, action)
+
+    def legal(self, state: State, seat: int) -> Sequence[Action]:
+        way, self.is_fresh = -1 if self.is_fresh else 1, False
+        return super().legal(state, seat)[::way]
+
+
 class OffersOutOfTurn(Duel):
     """Lets a seat act that has already chosen."""
 
@@ -247,6 +247,35 @@ class SameWorldAgain(Duel):
         return self.copy(self.truth)
 
 
+class LosesACardInAWorld(Duel):
+    def determinize(self, view: View, rng: Rng) -> State:
+        state = super().determinize(view, rng)
+        state.undealt = state.undealt[1:]
+        return state
+
+
+class SleepyState(State):
+    __slots__ = ("asleep",)
+
+    def __init__(self, rules: Rules, *, asleep: bool) -> None:
+        super().__init__(rules)
+        self.asleep = asleep
+
+
+class DrawsSleepers(Duel):
+    """Worlds in which somebody else acts, by something that no view shows."""
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        actors = super().actors(state)
+        return (CLOCK,) if isinstance(state, SleepyState) and CLOCK in actors else actors
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        world, sleepy = super().determinize(view, rng), SleepyState(view.ruleset, asleep=True)
+        for name in State.__slots__:
+            setattr(sleepy, name, getattr(world, name))
+        return sleepy
+
+
 class WrongWorld(Duel):
     def determinize(self, view: View, rng: Rng) -> State:
         state = super().determinize(view, rng)
@@ -262,69 +291,6 @@ class TurnIsSecret(Duel):
         if len(actors) == 3 and 5 in state.hands[0]:
             return (0, CLOCK)
         return actors
-
-
-class ForgetsInNotation(Duel):
-    def format_state(self, state: State) -> str:
-        low, *words = super().format_state(state).split()
-        return " ".join([low, "".join(reversed(words[0])), *words[1:]])
-
-
-class SlipOfTheTongue(Duel):
-    def format_action(self, action: Action) -> str:
-        text = super().format_action(action)
-        return text.replace("5", "4") if isinstance(action, Deal | Choose) else text
-
-
-class SlipOfTheWire(Duel):
-    """A view that does not come back from the wire as it was."""
-
-    def view(self, state: State, seat: int | None) -> View:
-        return replace(super().view(state, seat), extra=(True,))
-
-
-@dataclass(frozen=True, init=False)
-class Sendable(State):
-    pass
-
-
-class OpenState(Sendable):
-    """A state that the wire takes for a view."""
-
-
-class SendsStates(Duel):
-    def new(self, ruleset: Rules, seats: int) -> State:
-        return OpenState(ruleset)
-
-
-class DescribesNothing(Duel):
-    def describe(self, view: View) -> str:
-        return " "
-
-
-class TellsNothing(Duel):
-    def tell(self, event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
-        return None if isinstance(event, Shown) else ""  # type: ignore[return-value]
-
-
-class NumbersOfAnyLength(Duel):
-    def encode(self, view: View) -> tuple[float, ...]:
-        return (*super().encode(view), *map(float, view.table))
-
-
-class ActionWithoutAPlace(Duel):
-    def every_action(self, ruleset: Rules, seat: int) -> Sequence[Action]:
-        return super().every_action(ruleset, seat)[1:]
-
-
-class SpacesOfTwoSizes(Duel):
-    def every_action(self, ruleset: Rules, seat: int) -> Sequence[Action]:
-        return super().every_action(ruleset, seat)[seat:]
-
-
-class NoActionSpace(Duel):
-    def every_action(self, ruleset: Rules, seat: int) -> Sequence[Action]:
-        return ()
 
 
 class FrozenView(View):
@@ -346,19 +312,15 @@ class ViewChanges(Duel):
         view = super().view(state, seat)
         return FrozenView(
             view.seat, view.ruleset, view.hand, view.choice, view.chosen, view.counts,
-            view.table, view.tricks,
+            view.table, view.tricks, view.lowest,
         )  # fmt: skip
 
 
 FAULTS = [
-    (LeaksHands, {secrets.WORLD}),
-    (LeaksTheFuture, {secrets.WORLD}),
-    (LeaksTheChoice, {secrets.SECRET, secrets.ACTORS_BY_VIEW}),
+    (LeaksHands, {worlds.WORLD}),
+    (LeaksTheFuture, {worlds.WORLD}),
     (LegalPeeks, {secrets.LEGAL_BY_VIEW}),
     (RefusalPeeks, {secrets.LEGAL_BY_VIEW}),
-    (FeaturesPeek, {numbers.FEATURES_BY_VIEW}),
-    (FeaturesOfAnyLength, {numbers.FEATURES_BY_VIEW}),
-    (ObservesMore, {numbers.OBSERVED}),
     (RefusesByNoRule, {secrets.REFUSAL}),
     (EventNotRedacted, {secrets.EVENTS}),
     (ChoiceNotRedacted, {secrets.EVENTS}),
@@ -367,26 +329,24 @@ FAULTS = [
     (LooksLeaveTraces, {rules.PURE}),
     (LosesACard, {rules.INVARIANT}),
     (EndsTwice, {rules.END}),
-    (EndsForNoReason, {rules.END}),
+    (EndsForNoReason, {rules.OUTCOME}),
+    (OutcomeOfOne, {rules.OUTCOME}),
+    (OutcomeWithoutWinner, {rules.OUTCOME}),
     (NeverEnds, {rules.END}),
     (LuckWithCompany, {rules.ALONE}),
+    (LuckWithoutOutcomes, {rules.ALONE}),
     (WeightlessLuck, {rules.ALONE}),
     (UnfairSample, {rules.SAMPLE}),
     (OffersTwice, {rules.PINNED}),
+    (OffersNothing, {rules.PINNED}),
+    (OffersInAnyOrder, {rules.PINNED}),
     (OffersOutOfTurn, {rules.TURN}),
-    (SameWorldAgain, {secrets.VARIES}),
-    (WrongWorld, {secrets.WORLD}),
+    (SameWorldAgain, {worlds.VARIES}),
+    (LosesACardInAWorld, {worlds.WORLD}),
+    (DrawsSleepers, {secrets.ACTORS_BY_VIEW}),
+    (WrongWorld, {worlds.WORLD}),
     (TurnIsSecret, {secrets.ACTORS_BY_VIEW}),
-    (ForgetsInNotation, {notation.NOTATION}),
-    (SlipOfTheTongue, {notation.NOTATION}),
-    (SlipOfTheWire, {notation.WIRE}),
-    (SendsStates, {notation.WIRE}),
-    (NumbersOfAnyLength, {numbers.NUMBERS}),
-    (DescribesNothing, {words.DESCRIBED}),
-    (TellsNothing, {words.TOLD}),
-    (ViewChanges, {secrets.VIEW_FIXED}),
-    (ActionWithoutAPlace, {numbers.SPACE}),
-    (SpacesOfTwoSizes, {numbers.SPACE}),
+    (ViewChanges, {worlds.VIEW_FIXED}),
 ]
 
 
@@ -398,14 +358,11 @@ def inspect(game: Duel) -> None:
         check_laws(game, 2, {}, seed)
 
 
-def test_a_game_may_do_without_an_action_space() -> None:
-    inspect(NoActionSpace())
-
-
 def test_a_game_may_do_without_numbers_and_without_a_face() -> None:
     game = Duel()
     game.numbers, game.face = None, None
-    inspect(game)
+    for seed in range(4):
+        assert check_laws(game, 2, {}, seed) > 4
 
 
 @pytest.mark.parametrize(("fault", "caught_by"), FAULTS, ids=NAMES)
@@ -422,8 +379,8 @@ def test_every_law_has_a_planted_fault() -> None:
         law
         for module in modules
         for name, law in vars(module).items()
-        if name.isupper() and isinstance(law, str)
+        if name.isupper() and isinstance(law, str) and " " in law
     }
-    faults = (*FAULTS, *DRAWING_FAULTS, *LIVE_FAULTS)
+    faults = (*FAULTS, *FACETS, *DRAWING_FAULTS, *LIVE_FAULTS, *LEAKS, *WORLDS)
     caught = set().union(*(laws_of for _, laws_of in faults))
     assert named - caught == set()

@@ -1,8 +1,19 @@
 """The laws of the contract, checked on any game by playing it at random; one module a facet.
 
-`check_laws` plays one seeded game and raises `LawBroken` with the law's name and the step at which
-it does not hold. Every registered game runs these with no code of its own; so does a game somebody
-else writes. The tests keep games with planted faults, one for each law.
+`check_laws` plays one seeded game and raises `LawBroken` with the law's name and the seed, step,
+seat and position at which it does not hold. Every registered game runs these with no code of its
+own; so does a game somebody else writes. The tests keep games with planted faults, one for each law
+at least.
+
+| module | laws of |
+| --- | --- |
+| `rules` | who acts, what is legal, how it ends; asking changes nothing, replaying gives the same |
+| `secrets` | leaks: what is seen, legal, refused in other histories that were seen alike |
+| `worlds` | `determinize`: worlds fit the view, vary, can be all that is possible, forget nothing |
+| `notation` | text and JSON, classes that are listed |
+| `words`, `numbers`, `drawing`, `live` | the facets |
+
+`inspection` plays the match, `twins` the other histories; `compare` tells how two things differ.
 """
 
 from __future__ import annotations
@@ -10,12 +21,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from prateria.core.contract.game import AnyGame, face_of
+from prateria.core.chance import shuffled
+from prateria.core.contract.game import AnyGame
 from prateria.core.contract.meta import OptionValue
-from prateria.core.laws import live, notation, rules, secrets, words
+from prateria.core.laws import live, notation, rules, secrets, words, worlds
 from prateria.core.laws.drawing import DrawingLaws
-from prateria.core.laws.inspection import Inspection, freeze
+from prateria.core.laws.inspection import Inspection, Step, freeze
 from prateria.core.laws.numbers import NumbersLaws
+from prateria.core.laws.twins import Twins
 from prateria.core.wire import to_json
 
 
@@ -31,60 +44,113 @@ def check_laws(
 ) -> int:
     """Play one game at random and check all laws; how many positions were looked at.
 
-    The invariants are checked at each position, everything else at one in `every`. `data` are
-    tables to play with instead of the game's own.
+    The invariants, the classes of events and, by a sample, the views of twins are checked at each
+    position, everything else at one in `every` and at the end. The match itself depends on the seed
+    only. `data` are tables to play with instead of the game's own.
     """
-    inspection = Inspection(game, seats, options, seed, worlds, data)
-    numbers = None if game.numbers is None else NumbersLaws(inspection, game.numbers)
-    if game.live is not None:
-        live.check_game(inspection, game.live)
-    positions = 0
-    while inspection.actors:
+    return _Laws(Inspection(game, seats, options, seed, worlds, data)).check(every)
+
+
+class _Laws:
+    """All laws, on one match."""
+
+    def __init__(self, inspection: Inspection) -> None:
+        self._inspection = inspection
+        self._twins = Twins(inspection)
+        self._before: Any = None
+        self._last: Step | None = None
+        numbers = inspection.game.numbers
+        self._numbers = None if numbers is None else NumbersLaws(inspection, numbers)
+
+    def check(self, every: int) -> int:
+        inspection = self._inspection
+        game, seed = inspection.game, inspection.seed
+        if game.live is not None:
+            live.check_game(inspection, game.live)
+        while inspection.actors:
+            rules.check_invariants(inspection)
+            in_turn = len(inspection.log) % every == seed % every
+            secrets.check_twins(inspection, self._twins, thoroughly=in_turn)
+            if in_turn:
+                self._check_position()
+            self._step()
         rules.check_invariants(inspection)
-        if positions % every == seed % every:
-            _check_position(inspection, numbers)
-            _check_secrets(inspection, numbers)
-        action = inspection.random_action()
+        rules.check_end(inspection)
+        secrets.check_twins(inspection, self._twins, thoroughly=True)
+        self._check_views()
+        notation.check_state_is_refused(inspection)
+        return len(inspection.log)
+
+    def _step(self) -> None:
+        inspection = self._inspection
+        actor, action = inspection.random_step()
         notation.check_action(inspection, action)
-        inspection.step(action)
-        positions += 1
-    rules.check_end(inspection)
-    secrets.check_variety(inspection)
-    notation.check_state_is_refused(inspection)
-    return positions
+        self._before = inspection.game.copy(inspection.state)
+        self._last = inspection.apply(actor, action)
+        notation.check_events(inspection, self._last.events)
+        self._twins.follow(self._before, self._last)
 
+    def _check_position(self) -> None:
+        inspection = self._inspection
+        before = freeze(inspection.state)
+        rules.check_actors(inspection)
+        notation.check_position(inspection)
+        if self._numbers is not None:
+            self._numbers.check_space()
+        if inspection.game.live is not None:
+            live.check_position(inspection, inspection.game.live)
+        self._check_views()
+        for actor in inspection.actors:
+            secrets.Branches(inspection, actor).check()
+        inspection.check(rules.PURE, freeze(inspection.state) == before)
 
-def _check_position(inspection: Inspection, numbers: NumbersLaws | None) -> None:
-    game, state = inspection.game, inspection.state
-    before = freeze(state)
-    rules.check_actors(inspection)
-    notation.check_position(inspection)
-    if numbers is not None:
-        numbers.check_space()
-    if game.live is not None:
-        live.check_position(inspection, game.live)
-    for seat in inspection.eyes:
-        _check_view(inspection, seat, numbers)
-    inspection.check(rules.PURE, freeze(state) == before)
+    def _check_views(self) -> None:
+        inspection = self._inspection
+        truth = worlds.settled(inspection, inspection.state)
+        twins = {id(t.state): worlds.settled(inspection, t.state) for t in self._twins.twins}
+        pictured = inspection.rng.below(inspection.seats + 1)
+        for place, seat in enumerate(inspection.eyes):
+            self._check_view(seat, pictured=place == pictured)
+            self._check_worlds(seat)
+            mine = shuffled(self._twins.of(seat), inspection.rng)
+            for twin in mine[:1]:
+                self._check_twin(twin, seat)
+            worlds.check_variety(inspection, seat, truth, [twins[id(twin)] for twin in mine])
+        if self._last is not None:
+            worlds.check_memory(inspection, self._before, self._last)
 
+    def _check_view(self, seat: int | None, *, pictured: bool) -> None:
+        inspection = self._inspection
+        view = inspection.game.view(inspection.state, seat)
+        notation.check_wire(inspection, view)
+        words.check_view(inspection, view, seat)
+        if self._numbers is not None:
+            self._numbers.check_view(view, seat)
+        # The same view as a reader of the wire would have it.
+        drawing = DrawingLaws(inspection, view, seat)
+        drawing.check(inspection.codec.decode(to_json(view)))
+        if pictured:
+            drawing.check_picture()
 
-def _check_view(inspection: Inspection, seat: int | None, numbers: NumbersLaws | None) -> None:
-    game, state = inspection.game, inspection.state
-    view = game.view(state, seat)
-    notation.check_wire(inspection, view)
-    words.check_view(inspection, view, seat)
-    if numbers is not None:
-        numbers.check_view(view, seat)
-    legal = () if seat is None else game.legal(state, seat)
-    # The same view as a reader of the wire would have it.
-    same = inspection.codec.decode(to_json(view))
-    DrawingLaws(game, face_of(game), view, legal, inspection.seats).check(same, inspection.choices)
+    def _check_worlds(self, seat: int | None) -> None:
+        drawn = worlds.check_worlds(self._inspection, seat)
+        if seat is not None and self._numbers is not None:
+            self._numbers.check_worlds(drawn, seat)
 
+    def _check_twin(self, twin: Any, seat: int | None) -> None:
+        """Whatever can be asked is the same in a twin."""
+        inspection = self._inspection
+        words.check_twin(inspection, twin, seat)
+        self._check_drawing(twin, seat)
+        if self._numbers is not None:
+            self._numbers.check_twin(twin, seat)
+        if seat is not None:
+            secrets.check_same_refusals(inspection, twin, seat)
+            if self._numbers is not None:
+                self._numbers.check_worlds([twin], seat)
 
-def _check_secrets(inspection: Inspection, numbers: NumbersLaws | None) -> None:
-    for seat in inspection.eyes:
-        worlds = secrets.check_worlds(inspection, seat)
-        if seat is not None and numbers is not None:
-            numbers.check_worlds(worlds, seat)
-    for actor in inspection.actors:
-        secrets.check_branches(inspection, actor)
+    def _check_drawing(self, twin: Any, seat: int | None) -> None:
+        inspection, view = self._inspection, self._inspection.game.view
+        # Whatever a game remembers of the state that was looked at last, it was this one.
+        looks = DrawingLaws(inspection, view(twin, seat), seat).looks(view(twin, seat))
+        DrawingLaws(inspection, view(inspection.state, seat), seat).check_same(looks)

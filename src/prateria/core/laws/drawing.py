@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from prateria.core.chance import Rng
-from prateria.core.contract.face import Face
-from prateria.core.contract.game import AnyGame
-from prateria.core.drawing.scene import PARTS, Choice, Scene
+from prateria.core.contract.game import face_of
+from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
 from prateria.core.errors import LawBroken
+from prateria.core.laws.inspection import Inspection, eye_name
 
 DRAWN: Final = "a drawing is well-formed, names each thing once, brings no style and no script"
 DRAWN_BY_VIEW: Final = "a drawing depends on the view and the scene only"
+PICTURED: Final = "a picture is one SVG that stands alone"
 REACHABLE: Final = "every legal move can be picked in the drawing"
 
 WALKED: Final = 6
@@ -31,6 +31,10 @@ _TAG: Final = re.compile(r"<(/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+(?:=\"[^\"<>]*\")
 _ATTRIBUTE: Final = re.compile(r"([\w:-]+)(?:=\"([^\"]*)\")?")
 _VOID: Final = frozenset(("br", "hr", "img", "input", "wbr", "col"))
 _FORBIDDEN: Final = frozenset(("script", "style", "iframe", "object", "embed", "link", "base"))
+
+_STYLE: Final = re.compile(r"<style>[^<]*</style>")
+"""A picture that stands alone may bring its style along."""
+_SVG: Final = "http://www.w3.org/2000/svg"
 
 Thing = dict[str, str]
 """The attributes of an element."""
@@ -77,39 +81,72 @@ def _thing(name: str, text: str) -> Thing:
     return thing
 
 
+def choices_of(inspection: Inspection, view: Any, legal: Sequence[Any]) -> tuple[Choice, ...]:
+    """The legal moves as a page has them."""
+    game, face = inspection.game, face_of(inspection.game)
+    return tuple(
+        Choice(
+            game.notation.format_action(action),
+            face.path(view, action),
+            game.words.phrase(view, action),
+            face.confirms(view, action),
+        )
+        for action in legal
+    )
+
+
 class DrawingLaws:
     """The laws of the drawings of one view."""
 
-    def __init__(
-        self, game: AnyGame, face: Face[Any, Any], view: Any, legal: Sequence[Any], seats: int
-    ) -> None:
-        self.face = face
+    def __init__(self, inspection: Inspection, view: Any, seat: int | None) -> None:
+        self._inspection = inspection
+        self._eye = eye_name(seat)
+        self.face = face_of(inspection.game)
         self.view = view
-        self.legal = legal
-        self.names = tuple(f"Player {seat}" for seat in range(seats))
-        self.choices = tuple(
-            Choice(
-                game.notation.format_action(action),
-                face.path(view, action),
-                game.words.phrase(view, action),
-                face.confirms(view, action),
-            )
-            for action in legal
-        )
+        legal = () if seat is None else inspection.game.legal(inspection.state, seat)
+        self.choices = choices_of(inspection, view, legal)
 
-    def check(self, same_view: Any, rng: Rng) -> None:
+    def check(self, same_view: Any) -> None:
         """All laws of drawings; LawBroken names the one that does not hold."""
-        scene = self._scene(())
+        rng = self._inspection.rng
         first = self._things(())
-        again = self.face.draw(same_view, scene)
-        if again != self.face.draw(self.view, scene):
-            raise LawBroken(DRAWN_BY_VIEW, "two drawings of equal views")
+        self.check_same(self.looks(same_view))
         self._check_paths()
         for _ in range(min(WALKED, len(self.choices))):
             self._check_walk(self.choices[rng.below(len(self.choices))], first)
 
+    def looks(self, view: Any) -> tuple[Drawing, str]:
+        """A view drawn both ways."""
+        return self.face.draw(view, self._scene(())), self.face.picture(view)
+
+    def check_same(self, looks: tuple[Drawing, str]) -> None:
+        """An equal view, or a state that looks the same, is drawn the same."""
+        for one, other, name in zip(
+            self.looks(self.view), looks, ("drawing", "picture"), strict=True
+        ):
+            if one != other:
+                raise self._broken(DRAWN_BY_VIEW, f"two kinds of {name}")
+
+    def _broken(self, law: str, facts: str) -> LawBroken:
+        return self._inspection.broken(law, facts, self._eye)
+
+    def check_picture(self) -> None:
+        """The picture is a whole SVG, with all that it refers to."""
+        svg = self.face.picture(self.view)
+        try:
+            found = things_in(_STYLE.sub("", svg))
+        except ValueError as error:
+            raise self._broken(PICTURED, f"{error}") from None
+        ids = {thing["id"] for thing in found if "id" in thing}
+        if not found or found[0][""] != "svg" or found[0].get("xmlns") != _SVG:
+            raise self._broken(PICTURED, f"it begins with {svg[:60]!r}")
+        for thing in found:
+            target = thing.get("href")
+            if target is not None and (target[:1] != "#" or target[1:] not in ids):
+                raise self._broken(PICTURED, f"<{thing['']}> refers to {target}")
+
     def _scene(self, picked: tuple[str, ...]) -> Scene:
-        return Scene(self.names, choices=self.choices, picked=picked)
+        return Scene(self._inspection.names, choices=self.choices, picked=picked)
 
     def _things(self, picked: tuple[str, ...]) -> list[Thing]:
         """What is in the drawing made with these picks."""
@@ -119,11 +156,11 @@ class DrawingLaws:
             try:
                 found += things_in(getattr(drawing, part))
             except ValueError as error:
-                raise LawBroken(DRAWN, f"{part} with {picked}: {error}") from None
+                raise self._broken(DRAWN, f"{part} with {picked}: {error}") from None
         ids = [thing["id"] for thing in found if "id" in thing]
         if len({*ids}) < len(ids):
             twice = min(name for name in ids if ids.count(name) > 1)
-            raise LawBroken(DRAWN, f"with {picked} there are two {twice}")
+            raise self._broken(DRAWN, f"with {picked} there are two {twice}")
         return found
 
     def _proposed(self, picked: tuple[str, ...]) -> tuple[str, ...]:
@@ -134,10 +171,10 @@ class DrawingLaws:
         paths = [choice.path for choice in self.choices if choice.path]
         whole = {*paths}
         if len(whole) < len(paths):
-            raise LawBroken(REACHABLE, "two legal moves have one path")
+            raise self._broken(REACHABLE, "two legal moves have one path")
         for path in paths:
             if any(path[:depth] in whole for depth in range(1, len(path))):
-                raise LawBroken(REACHABLE, f"{path} goes on from a whole path")
+                raise self._broken(REACHABLE, f"{path} goes on from a whole path")
 
     def _check_walk(self, choice: Choice, first: list[Thing]) -> None:
         """Pick a move as somebody at the page would."""
@@ -147,11 +184,11 @@ class DrawingLaws:
                 picked, things = self._led_back(picked, choice)
             if picked == choice.path:
                 if picked and not any("data-play" in thing for thing in things):
-                    raise LawBroken(REACHABLE, f"{choice.move}: {picked} shows no data-play")
+                    raise self._broken(REACHABLE, f"{choice.move}: {picked} shows no data-play")
                 return
             step = choice.path[len(picked)]
             if not any(_offers(thing, step) for thing in things):
-                raise LawBroken(REACHABLE, f"{choice.move}: no {step} to pick after {picked}")
+                raise self._broken(REACHABLE, f"{choice.move}: no {step} to pick after {picked}")
             picked = (*picked, step)
             if picked == choice.path and not choice.confirm:
                 return
@@ -171,7 +208,7 @@ class DrawingLaws:
                 if proposed not in known and len(known) < MOST_STEPS:
                     known.add(proposed)
                     waiting.append(proposed)
-        raise LawBroken(REACHABLE, f"{choice.move}: {picked} was proposed, and no way leads on")
+        raise self._broken(REACHABLE, f"{choice.move}: {picked} was proposed, and no way leads on")
 
     def _ways_from(self, picked: tuple[str, ...], things: list[Thing]) -> list[tuple[str, ...]]:
         ways = [tuple(thing["data-pick"].split()) for thing in things if "data-pick" in thing]

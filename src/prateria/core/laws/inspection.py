@@ -1,12 +1,17 @@
-"""One game under inspection: a match played at random, and how a broken law is reported."""
+"""One game under inspection: a match played at random, and how a broken law is reported.
+
+The match depends on the seed alone. Whatever a check draws comes from a generator of its own, so
+the same seed and step name the same position however often and whatever is checked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 from prateria.core.chance import Draws, Quick
-from prateria.core.contract.game import CHANCE, AnyGame
+from prateria.core.contract.game import CHANCE, LETTERS, AnyGame
 from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import LawBroken
 from prateria.core.wire import Codec
@@ -17,6 +22,27 @@ def freeze(state: object) -> str:
     names = [name for name in dir(state) if not name.startswith("__")]
     rows = [(name, getattr(state, name)) for name in names]
     return repr([(name, value) for name, value in rows if not callable(value)])
+
+
+def eye_name(seat: int | None) -> str:
+    """Whoever looks at the table, as `LawBroken` names them."""
+    return "spectator" if seat is None else LETTERS[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What somebody did: who, who else might have acted, the action, what came of it."""
+
+    actor: int
+    actors: tuple[int, ...]
+    action: Any
+    events: tuple[Any, ...]
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether by the contract nobody else learns of it but by its events: luck, and what is
+        chosen while others choose."""
+        return self.actor == CHANCE or any(0 <= seat != self.actor for seat in self.actors)
 
 
 class Inspection:
@@ -34,17 +60,17 @@ class Inspection:
         self.game = game
         self.data = data
         self.seats = seats
+        self.seed = seed
         self.worlds = worlds
+        self.names = tuple(f"Player {seat}" for seat in range(seats))
         self.draws = Draws(f"laws {seed}")
-        self.choices = Quick(seed)
+        self._choices = Quick(seed)
+        self.rng = Quick(seed + 1)
+        """For the checks; the match is played with others."""
         self.codec = Codec((*game.actions, *game.events, *game.views))
         self.ruleset = game.ruleset(seats, options, data)
         self.state = game.new(self.ruleset, seats)
         self.log: list[Any] = []
-        self.hidden = False
-        """Whether some event was not told to all as it was."""
-        self.varied = False
-        """Whether some drawn world differed from the true one."""
 
     @property
     def actors(self) -> tuple[int, ...]:
@@ -55,25 +81,60 @@ class Inspection:
         """Whoever can look at the table: a spectator, then the seats."""
         return (None, *range(self.seats))
 
-    def options(self, actor: int) -> list[Any]:
-        """Everything that an actor, CHANCE too, might do now."""
+    def options(self, state: Any, actor: int) -> list[Any]:
+        """Everything that an actor, CHANCE too, might do in a state."""
         if actor == CHANCE:
-            return [action for action, _ in self.game.chance(self.state)]
-        return list(self.game.legal(self.state, actor))
+            return [action for action, _ in self.game.chance(state)]
+        return list(self.game.legal(state, actor))
 
-    def check(self, law: str, holds: object, facts: str = "") -> None:
+    def told(self, events: tuple[Any, ...], seat: int | None) -> tuple[Any, ...]:
+        """What somebody sees of events."""
+        seen = [self.game.seen(event, seat) for event in events]
+        return tuple([event for event in seen if event is not None])
+
+    def check(self, law: str, holds: object, facts: str = "", eye: str = "") -> None:
         if not holds:
-            raise LawBroken(law, f"{facts} at step {len(self.log)}".strip())
+            self.fail(law, facts, eye)
 
-    def random_action(self) -> Any:
-        """Something that one of those who may act now could do."""
+    def fail(self, law: str, facts: str, eye: str = "") -> NoReturn:
+        raise self.broken(law, facts, eye)
+
+    def broken(self, law: str, facts: str, eye: str = "") -> LawBroken:
+        """A broken law with the place where it is broken."""
+        return LawBroken(
+            law,
+            facts,
+            seat=eye,
+            seed=self.seed,
+            step=len(self.log),
+            position=self.position(self.state),
+        )
+
+    def position(self, state: Any) -> str:
+        """A state in notation; what is wrong with it where the notation cannot say it."""
+        try:
+            return self.game.notation.format_state(state)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the law that is broken counts)
+            return f"(cannot be written: {error!r})"
+
+    def random_step(self) -> tuple[int, Any]:
+        """One of those who may act now, and something that it could do."""
         game, state, actors = self.game, self.state, self.actors
-        actor = actors[self.choices.below(len(actors))]
+        actor = actors[self._choices.below(len(actors))]
         if actor == CHANCE:
-            return game.sample(state, self.draws)
+            return actor, game.sample(state, self.draws)
         legal = game.legal(state, actor)
-        return legal[self.choices.below(len(legal))]
+        return actor, legal[self._choices.below(len(legal))]
 
-    def step(self, action: Any) -> None:
-        self.game.apply(self.state, action)
+    def apply(self, actor: int, action: Any) -> Step:
+        """Play on."""
+        actors = self.actors
+        events = tuple(self.game.apply(self.state, action))
         self.log.append(action)
+        return Step(actor, actors, action, events)
+
+    def branch(self, state: Any, actor: int, action: Any) -> tuple[Any, Step]:
+        """Where an action would lead from a state, and what would come of it."""
+        after = self.game.copy(state)
+        events = tuple(self.game.apply(after, action))
+        return after, Step(actor, self.game.actors(state), action, events)

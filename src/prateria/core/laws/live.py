@@ -13,6 +13,7 @@ DUE: Final = "in a live match CLOCK is due at some time whenever it may act"
 RACE: Final = "a race is run in a live match only"
 MEASURED: Final = "a measurement does not change what was meant"
 REACTION: Final = "a bot of any level takes some time to react"
+FIRST: Final = "who was first is known once somebody is, before CLOCK acts, later on slower lines"
 DUEL: Final = "the position for measuring fairness is a race, and both plays are legal in it"
 
 LEVELS: Final = ("easy", "medium", "hard")
@@ -23,12 +24,13 @@ def check_game(inspection: Inspection, live: Live[Any, Any]) -> None:
     """What does not depend on the position."""
     game = inspection.game
     for level in LEVELS:
-        inspection.check(REACTION, live.reaction_ms(level, inspection.choices) > 0, level)
+        inspection.check(REACTION, live.reaction_ms(level, inspection.rng) > 0, level)
     position, plays = live.duel
     state = game.notation.parse_state(position)
     inspection.check(DUEL, live.is_race(game.view(state, None)), position)
     for seat, play in enumerate(plays):
         inspection.check(DUEL, game.intent(play) in game.legal(state, seat), f"{play}")
+        _check_first(inspection, live, game.view(state, None), play)
 
 
 def check_position(inspection: Inspection, live: Live[Any, Any]) -> None:
@@ -52,3 +54,14 @@ def check_position(inspection: Inspection, live: Live[Any, Any]) -> None:
 
 def _check_due(inspection: Inspection, due: int | None, when: str) -> None:
     inspection.check(DUE, due is not None and due >= 0, f"{due} {when}")
+
+
+def _check_first(inspection: Inspection, live: Live[Any, Any], view: Any, play: Any) -> None:
+    """In the duel, when one of the two plays has come in."""
+    arrived = ((_MEASUREMENT.arrived, live.measured(play, _MEASUREMENT)),)
+    due = live.due(view, arrived, {0: 50, 1: 50})
+    known = live.first_known(view, arrived, {0: 50, 1: 50})
+    inspection.check(FIRST, known >= _MEASUREMENT.arrived, f"at {known}, before anybody came in")
+    inspection.check(FIRST, due is None or known <= due, f"at {known}, CLOCK at {due}")
+    later = live.first_known(view, arrived, {0: 90, 1: 90})
+    inspection.check(FIRST, later >= known, f"at {known}, on slower lines at {later}")

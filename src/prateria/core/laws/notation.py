@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from prateria.core.errors import LawBroken, WireError
-from prateria.core.laws.inspection import Inspection
+from prateria.core.errors import WireError
+from prateria.core.laws.inspection import Inspection, eye_name
 from prateria.core.wire import to_json
 
 NOTATION: Final = "notation gives back what was written"
+LISTED: Final = "actions and events are of the classes that the game lists"
 WIRE: Final = "views, events and actions can be sent, states cannot"
 
 
@@ -19,13 +21,16 @@ def check_position(inspection: Inspection) -> None:
     inspection.check(
         NOTATION, notation.format_state(notation.parse_state(text, data)) == text, text
     )
-    seats, _ = notation.setup(inspection.state)
-    inspection.check(NOTATION, seats == inspection.seats)
+    seats, options = notation.setup(inspection.state)
+    inspection.check(NOTATION, seats == inspection.seats, f"{seats} seats")
+    ruleset = inspection.game.ruleset(seats, options, data)
+    inspection.check(NOTATION, ruleset == inspection.ruleset, f"{options}")
 
 
 def check_action(inspection: Inspection, action: Any) -> None:
     """An action as text and back, and over the wire."""
     notation = inspection.game.notation
+    inspection.check(LISTED, type(action) in inspection.game.actions, f"{action}")
     same = notation.parse_action(notation.format_action(action)) == action
     inspection.check(NOTATION, same, f"{action}")
     check_wire(inspection, action)
@@ -36,8 +41,20 @@ def check_wire(inspection: Inspection, value: object) -> None:
     try:
         back = inspection.codec.decode(to_json(value))
     except WireError as error:
-        raise LawBroken(WIRE, f"{error} for {value}") from None
+        inspection.fail(WIRE, f"{error} for {value}")
     inspection.check(WIRE, back == value, f"{back} came back for {value}")
+
+
+def check_events(inspection: Inspection, events: Iterable[Any]) -> None:
+    """Events, as they are and as anybody sees them, are of the classes that the game lists: nobody
+    could read others."""
+    game = inspection.game
+    for event in events:
+        inspection.check(LISTED, type(event) in game.events, f"{event}")
+        for seat in inspection.eyes:
+            seen = game.seen(event, seat)
+            known = seen is None or type(seen) in game.events
+            inspection.check(LISTED, known, f"{seen}", eye_name(seat))
 
 
 def check_state_is_refused(inspection: Inspection) -> None:

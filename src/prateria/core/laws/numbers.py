@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from prateria.core.contract.numbers import Numbers
-from prateria.core.laws.inspection import Inspection
+from prateria.core.laws.inspection import Inspection, eye_name
 
-NUMBERS: Final = "a view can be valued and encoded"
+VALUED: Final = "a view has a value for each seat"
+ENCODED: Final = "views are encoded by one number of numbers"
+NUMBERS_BY_VIEW: Final = "values and codes depend on the view only"
 OBSERVED: Final = "what a seat observes is its view, encoded"
 FEATURES_BY_VIEW: Final = "features depend on the view only, in a row of one length a seat"
 SPACE: Final = "every legal action has its place in the action space"
@@ -25,8 +27,8 @@ class NumbersLaws:
         self._width = len(numbers.encode(game.view(inspection.state, 0)))
         rows = [numbers.every_action(inspection.ruleset, seat) for seat in range(seats)]
         self._space = [frozenset(row) for row in rows] if rows[0] else []
-        same_length = len({len(row) for row in rows}) == 1
-        inspection.check(SPACE, same_length and all(len({*row}) == len(row) for row in rows))
+        inspection.check(SPACE, len({len(row) for row in rows}) == 1, "lists of different lengths")
+        inspection.check(SPACE, all(len({*row}) == len(row) for row in rows), "the same twice")
 
     def check_space(self) -> None:
         """Legal actions of the seats stand in the list of all actions."""
@@ -39,20 +41,30 @@ class NumbersLaws:
 
     def check_view(self, view: Any, seat: int | None) -> None:
         inspection, numbers = self._inspection, self._numbers
-        inspection.check(NUMBERS, len(numbers.evaluate(view)) == inspection.seats)
-        row = numbers.encode(view)
-        inspection.check(NUMBERS, len(row) == self._width)
+        values, row, eye = numbers.evaluate(view), numbers.encode(view), eye_name(seat)
+        inspection.check(VALUED, len(values) == inspection.seats, f"{values}", eye)
+        inspection.check(ENCODED, len(row) == self._width, f"{len(row)} numbers", eye)
         if seat is not None:
             packed = struct.pack(f"{len(row)}f", *row)
             observed = numbers.observe(inspection.state, seat)
-            inspection.check(OBSERVED, observed == packed, f"for {seat}")
+            inspection.check(OBSERVED, observed == packed, eye=eye_name(seat))
 
     def check_worlds(self, worlds: Iterable[Any], seat: int) -> None:
         """Features are the same in every world that fits what the seat sees."""
         inspection, features = self._inspection, self._numbers.features
         rows = features(inspection.state, seat)
         widths = {len(row) for row in rows}
-        is_even = len(rows) == inspection.seats and len(widths) == 1
-        inspection.check(FEATURES_BY_VIEW, is_even, f"{widths}")
+        inspection.check(FEATURES_BY_VIEW, len(rows) == inspection.seats, f"{len(rows)} rows")
+        inspection.check(FEATURES_BY_VIEW, len(widths) == 1, f"{widths}")
         for world in worlds:
-            inspection.check(FEATURES_BY_VIEW, rows == features(world, seat), f"for {seat}")
+            same = rows == features(world, seat)
+            inspection.check(FEATURES_BY_VIEW, same, eye=eye_name(seat))
+
+    def check_twin(self, state: Any, seat: int | None) -> None:
+        """The same numbers for a state that looks the same."""
+        inspection, view, numbers = self._inspection, self._inspection.game.view, self._numbers
+        here = view(inspection.state, seat)
+        mine = (numbers.evaluate(here), numbers.encode(here))
+        there = view(state, seat)
+        theirs = (numbers.evaluate(there), numbers.encode(there))
+        inspection.check(NUMBERS_BY_VIEW, mine == theirs, eye=eye_name(seat))

@@ -6,10 +6,11 @@ from typing import Final
 
 from prateria.core.chance import Draws, pick
 from prateria.core.contract.game import CHANCE
-from prateria.core.laws.inspection import Inspection, freeze
+from prateria.core.laws.inspection import Inspection, eye_name, freeze
 
 PURE: Final = "asking changes nothing"
 END: Final = "there is an outcome exactly when nobody acts"
+OUTCOME: Final = "an outcome has a place and a score for each seat, a winner, a listed reason"
 ALONE: Final = "luck acts alone, with positive weights"
 SAMPLE: Final = "a sample is what the weights would draw"
 PINNED: Final = "legal actions are some, each once, in a pinned order"
@@ -31,19 +32,22 @@ def check_actors(inspection: Inspection) -> None:
         _check_luck(inspection)
     for seat in range(inspection.seats):
         if seat not in actors:
-            inspection.check(TURN, not game.legal(state, seat), f"seat {seat}")
+            inspection.check(TURN, not game.legal(state, seat), eye=eye_name(seat))
     for actor in actors:
         if actor != CHANCE:
             legal = list(game.legal(state, actor))
             again = list(game.legal(game.copy(state), actor))
-            inspection.check(PINNED, legal and legal == again and len({*legal}) == len(legal))
+            inspection.check(PINNED, legal, "none")
+            inspection.check(PINNED, legal == again, "another order")
+            inspection.check(PINNED, len({*legal}) == len(legal), "the same twice")
 
 
 def _check_luck(inspection: Inspection) -> None:
     game, state = inspection.game, inspection.state
     outcomes = game.chance(state)
     inspection.check(ALONE, inspection.actors == (CHANCE,))
-    inspection.check(ALONE, outcomes and all(weight > 0 for _, weight in outcomes))
+    inspection.check(ALONE, outcomes, "nothing can come")
+    inspection.check(ALONE, all(weight > 0 for _, weight in outcomes), f"{outcomes}")
     counter = inspection.draws.counter
     sampled, picked = game.sample(state, Draws("a", counter)), pick(outcomes, Draws("a", counter))
     inspection.check(SAMPLE, sampled == picked)
@@ -55,8 +59,9 @@ def check_end(inspection: Inspection) -> None:
     inspection.check(END, outcome is not None, "nobody acts and there is no outcome")
     assert outcome is not None
     lengths = {len(outcome.places), len(outcome.scores)}
-    is_whole = lengths == {inspection.seats} and outcome.reason in game.reasons
-    inspection.check(END, is_whole and 1 in outcome.places, f"{outcome}")
+    inspection.check(OUTCOME, lengths == {inspection.seats}, f"{outcome}")
+    inspection.check(OUTCOME, 1 in outcome.places, f"{outcome}")
+    inspection.check(OUTCOME, outcome.reason in game.reasons, f"{outcome}")
     again = game.new(inspection.ruleset, inspection.seats)
     for action in inspection.log:
         game.apply(again, action)
