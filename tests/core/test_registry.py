@@ -17,7 +17,7 @@ def test_our_games_are_found_by_entry_point() -> None:
 
 
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
-    with pytest.raises(SetupError, match=r"no game 'chess'; there are: .*manitou"):
+    with pytest.raises(SetupError, match=r"no game “chess”; there are: .*manitou"):
         registry.get("chess")
 
 
@@ -47,5 +47,5 @@ def test_what_is_not_that_game_is_refused(value: str, monkeypatch: pytest.Monkey
         return [EntryPoint("odd", value, registry.GROUP)]
 
     monkeypatch.setattr(registry, "entry_points", one)
-    with pytest.raises(SetupError, match="is not a game with the id 'odd'"):
+    with pytest.raises(SetupError, match="is not a game with the id “odd”"):
         registry.get("odd")

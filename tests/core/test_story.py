@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import prateria
 from prateria import Match
 from prateria.core.matches.log import TakeBack
-from prateria.core.matches.story import SeenEntry, Told, _subject, see, see_everything, tell
+from prateria.core.matches.story import (
+    Passage,
+    SeenEntry,
+    Told,
+    _subject,
+    see,
+    see_everything,
+    tell,
+)
+from tests.laws.duel import Duel, DuelWords
 
 NAMES = ("Ann", "Ben")
 
@@ -43,9 +52,31 @@ def test_a_step_taken_back_is_told_to_everybody_alike() -> None:
     n, mine, theirs, everything = last_but(match, 0)
     assert isinstance(mine.back, TakeBack)
     assert mine == theirs == everything
-    assert tell(match.game, mine, NAMES) == Told(n, 0, ("Ann takes back a step.",))
+    assert tell(match.game, mine, NAMES) == Told(n, 0, (Passage("", ("Ann takes back a step.",)),))
     nobody_s = SeenEntry(n, 20, -1, back=mine.back)
-    assert tell(match.game, nobody_s, NAMES) == Told(n, None, (" takes back a step.",))
+    assert tell(match.game, nobody_s, NAMES) == Told(
+        n, None, (Passage("", (" takes back a step.",)),)
+    )
+
+
+def test_a_chapter_has_its_heading_above_the_sentence_that_opens_it() -> None:
+    class Chaptered(Duel):
+        def make_words(self) -> DuelWords:
+            return replace(super().make_words(), tell=said, heading=chapter)
+
+    def said(event: object, names: object, texts: object = None, /) -> str:
+        return f"{event}."
+
+    def chapter(event: object, names: object, texts: object = None, /) -> str:
+        return "Chapter Two" if event == "two" else ""
+
+    game = Chaptered()
+    seen = SeenEntry(3, 0, 0, ("one", "two", "three"))
+    told = tell(game, seen, NAMES)
+    assert told.passages == (Passage("", ("one.",)), Passage("Chapter Two", ("two.", "three.")))
+    assert told.sentences == ("one.", "two.", "three.")
+    opening = tell(game, SeenEntry(4, 0, 0, ("two",)), NAMES)
+    assert opening.passages == (Passage("Chapter Two", ("two.",)),)
 
 
 @dataclass(frozen=True)

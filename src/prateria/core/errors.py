@@ -6,9 +6,26 @@ is fed to them.
 
 from __future__ import annotations
 
+from typing import Any
+
+from prateria.core.texts import Texts
+
 
 class PrateriaError(Exception):
-    """The base of all errors that come from Prateria."""
+    """The base of all errors that come from Prateria.
+
+    `text` is English and the key of its translations, if it is marked for translation; `facts` are
+    put into it by name.
+    """
+
+    def __init__(self, text: str, **facts: Any) -> None:
+        super().__init__(text.format(**facts) if facts else text)
+        self.text = text
+        self.facts = facts
+
+    def told(self, texts: Texts) -> str:
+        """What is wrong, in a reader's language."""
+        return texts.say(self.text, **self.facts)
 
 
 class SetupError(PrateriaError):
@@ -38,7 +55,7 @@ class StaleAction(ActionError):
 class IllegalAction(ActionError):
     """The rules refuse the action. `rule` is the rule's number, `facts` what it looked at."""
 
-    def __init__(self, rule: str, why: str, **facts: object) -> None:
+    def __init__(self, rule: str, why: str, **facts: Any) -> None:
         super().__init__(f"{rule}: {why}")
         self.rule = rule
         self.why = why
@@ -46,17 +63,44 @@ class IllegalAction(ActionError):
 
 
 class LogError(PrateriaError):
-    """A log cannot be trusted or understood. `line` is the first line that shows it."""
+    """A log cannot be trusted or understood. `line` is the first line that shows it.
 
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"line {line}: {why}")
+    `detail` is for programmers, in English, where the text is for everybody.
+    """
+
+    def __init__(self, line: int, text: str, detail: str = "", **facts: Any) -> None:
+        super().__init__(text, **facts)
         self.line = line
-        self.why = why
+        self.why = f"{self.args[0]}: {detail}" if detail else str(self.args[0])
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.why}"
 
 
 class LawBroken(PrateriaError):
-    """A game breaks a law of the contract. `law` names it."""
+    """A game breaks a law of the contract. `law` names it, `how` says how it is broken.
 
-    def __init__(self, law: str, facts: str) -> None:
-        super().__init__(f"{law}: {facts}")
+    `seed` and `step` say where in which random match, and `position` is the position there in
+    notation, secrets included. `seat` is whose law it is: a letter, "spectator", or "" for nobody
+    in particular.
+    """
+
+    def __init__(
+        self,
+        law: str,
+        how: str,
+        *,
+        seat: str = "",
+        seed: int = 0,
+        step: int = 0,
+        position: str = "",
+    ) -> None:
+        who = "" if not seat else f" for {seat}" if len(seat) > 1 else f" for seat {seat}"
+        where = f"{who} at step {step} of seed {seed}, position\n{position}"
+        super().__init__(f"{law}: {how}{where}")
         self.law = law
+        self.how = how
+        self.seat = seat
+        self.seed = seed
+        self.step = step
+        self.position = position

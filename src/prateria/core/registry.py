@@ -11,6 +11,7 @@ from typing import Final
 
 from prateria.core.contract.game import AnyGame, Game
 from prateria.core.errors import SetupError
+from prateria.core.texts import mark
 
 GROUP: Final = "prateria.games"
 
@@ -37,10 +38,15 @@ def get(game_id: str) -> AnyGame:
     if game_id not in _loaded:
         found = [point for point in entry_points(group=GROUP) if point.name == game_id]
         if not found:
-            known = ", ".join(ids()) or "none: is the package installed?"
-            raise SetupError(f"there is no game {game_id!r}; there are: {known}")
+            known = ", ".join(ids())
+            if not known:
+                text = mark("there is no game “{name}” and no other: is the package installed?")
+                raise SetupError(text, name=game_id)
+            text = mark("there is no game “{name}”; there are: {known}")
+            raise SetupError(text, name=game_id, known=known)
         game = found[0].load()
         if not isinstance(game, Game) or game.meta.id != game_id:
-            raise SetupError(f"{found[0].value} is not a game with the id {game_id!r}")
+            text = mark("{place} is not a game with the id “{name}”")
+            raise SetupError(text, place=found[0].value, name=game_id)
         _loaded[game_id] = game
     return _loaded[game_id]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
-LANGUAGES: Final = ("en", "it", "cs")
+LANGUAGES: Final = ("en", "it", "cs", "de")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,6 +65,8 @@ class Rulebook:
     """What the game is about, in one line of each language, for the first page."""
     minutes: int = 0
     """How long a match takes, more or less."""
+    headings: str = ""
+    """The language of the rulebook's own headings, `it` say; "" if it is not told."""
 
     def text(self, number: str, language: str = "en") -> str:
         return self.rules[number].texts[language]
@@ -83,6 +85,7 @@ def read_rulebook(package: str) -> Rulebook:
         },
         line=_texts(raw["line"]) if "line" in raw else {},
         minutes=raw.get("minutes", 0),
+        headings=raw.get("headings", ""),
     )
 
 

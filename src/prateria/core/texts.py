@@ -8,6 +8,7 @@ kept in tables are wrapped in `mark` or `mark_word`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from prateria.core.native import mypyc_attr
@@ -30,6 +31,12 @@ class Texts:
     def word(self, context: str, word: str) -> str:
         """A word inflected for a context: `word("object", "chief")` is "náčelníka" in Czech."""
         return self.lookup_word(context, word)
+
+    def listed(self, words: Sequence[str]) -> str:
+        """The words as a list: "a", "a and b", "a, b and c"."""
+        if len(words) < 2:
+            return "".join(words)
+        return self.say("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
     def lookup(self, text: str) -> str:
         return text

@@ -86,6 +86,14 @@ class Game(ABC, Generic[R, S, A, E, V]):
         default. SetupError says what is wrong with any of them.
         """
 
+    def options_of_version(
+        self, version: str, options: Mapping[str, OptionValue]
+    ) -> Mapping[str, OptionValue] | None:
+        """The options of a match that was set up by a version of the rules, as this version names
+        them; None for a version it cannot play. What an earlier version did otherwise is an option
+        now, so that its logs replay."""
+        return options if version == self.meta.rules_version else None
+
     @abstractmethod
     def new(self, ruleset: R, seats: int) -> S:
         """The state before anything happened."""
@@ -138,7 +146,8 @@ class Game(ABC, Generic[R, S, A, E, V]):
 
     @abstractmethod
     def determinize(self, view: V, rng: Rng) -> S:
-        """A full state that fits the view, with what the view hides drawn at random."""
+        """A full state that fits the view, with what the view hides drawn at random: any that fits
+        can come, and none that contradicts what this seat has seen. So views must remember."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from prateria.core.errors import SetupError
 from prateria.core.native import make_picklable
+from prateria.core.texts import mark
 
 OptionValue: TypeAlias = bool | int | str
 
@@ -64,7 +65,10 @@ def settle_options(meta: Meta, chosen: Mapping[str, OptionValue]) -> dict[str, O
     for name in chosen:
         if name not in known:
             raise SetupError(
-                f"{meta.name} has no option {name!r}; it has {', '.join(sorted(known))}"
+                mark("{game} has no option {name!r}; it has {known}"),
+                game=meta.name,
+                name=name,
+                known=", ".join(sorted(known)),
             )
     settled: dict[str, OptionValue] = {}
     for option in meta.options:
@@ -72,8 +76,11 @@ def settle_options(meta: Meta, chosen: Mapping[str, OptionValue]) -> dict[str, O
         if not any(value == allowed and type(value) is type(allowed) for allowed in option.values):
             allowed_values = ", ".join(map(option_text, option.values))
             raise SetupError(
-                f"option {option.name} of {meta.name} cannot be {value!r}; "
-                f"it is one of {allowed_values}"
+                mark("option {name} of {game} cannot be {value!r}; it is one of {known}"),
+                name=option.name,
+                game=meta.name,
+                value=value,
+                known=allowed_values,
             )
         settled[option.name] = value
     return settled
@@ -87,5 +94,11 @@ def option_text(value: OptionValue) -> str:
 def check_seats(meta: Meta, seats: object) -> int:
     """The number of seats if the game allows it; otherwise SetupError."""
     if type(seats) is not int or not meta.least <= seats <= meta.most:
-        raise SetupError(f"{meta.name} is for {meta.least} to {meta.most} players, not {seats!r}")
+        raise SetupError(
+            mark("{game} is for {least} to {most} players, not {seats}"),
+            game=meta.name,
+            least=meta.least,
+            most=meta.most,
+            seats=seats,
+        )
     return seats

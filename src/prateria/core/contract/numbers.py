@@ -21,6 +21,11 @@ def no_action_space(_ruleset: object, _seat: int) -> tuple[()]:
     return ()
 
 
+def all_legal(_state: object, _seat: int, legal: Sequence[A]) -> Sequence[A]:
+    """The `candidates` of a game whose bots look at everything."""
+    return legal
+
+
 def no_small() -> Small | None:
     """The game has no small twin."""
     return None
@@ -43,6 +48,9 @@ class Numbers(Generic[R, S, A, V]):
     every_action: Callable[[R, int], Sequence[A]] = no_action_space
     """Every action that can ever be legal for a seat, in a pinned order: the same place means the
     same to each seat. Empty if the game has no such list."""
+    candidates: Callable[[S, int, Sequence[A]], Sequence[A]] = all_legal
+    """Of a seat's legal actions those that bots look at, at least one: all but what could as well
+    be done at a better time."""
     small: Callable[[], Small | None] = no_small
     """The game shrunk for exact solvers: the same rules with smaller tables."""
 

@@ -25,6 +25,11 @@ class Phrase(Protocol[V_contra, A_contra]):
     def __call__(self, view: V_contra, action: A_contra, texts: Texts = ENGLISH, /) -> str: ...
 
 
+def no_heading(_event: object, _names: Sequence[str], _texts: Texts = ENGLISH, /) -> str:
+    """The `heading` of a game whose log is not divided into chapters."""
+    return ""
+
+
 @mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words(Generic[V, E, A]):
@@ -36,6 +41,9 @@ class Words(Generic[V, E, A]):
     """The event, as some seat saw it, as a sentence; "" if not worth one."""
     phrase: Phrase[V, A]
     """A legal action as a line of a list: what it would do."""
+    heading: Tell[E] = no_heading
+    """The heading of the chapter of the log that the event opens, above its own sentence; "" for
+    most events."""
 
 
 def phrase_in_notation(format_action: Callable[[A], str]) -> Phrase[Any, A]:

@@ -12,6 +12,8 @@ from prateria.core.contract.meta import OptionValue, check_seats, settle_options
 from prateria.core.errors import LogError, NotationError, SetupError
 from prateria.core.matches.log import Header, read_header, read_log
 from prateria.core.matches.match import Match
+from prateria.core.matches.versions import options_today
+from prateria.core.texts import mark
 from prateria.core.version import __version__
 
 
@@ -87,29 +89,24 @@ def replay(text: str | bytes, *, seed: str | None = None) -> Match:
     try:
         game = registry.get(header.game)
         check_seats(game.meta, header.seats)
-        settle_options(game.meta, header.options)
+        options_today(game, header)
     except SetupError as error:
-        raise LogError(1, str(error)) from None
-    if header.rules != game.meta.rules_version:
-        raise LogError(
-            1,
-            f"played by version {header.rules} of the rules (engine {header.engine}); "
-            f"this is engine {__version__}, which plays version {game.meta.rules_version}",
-        )
+        raise LogError(1, error.text, **error.facts) from None
     reading = read_log(text, game)
     last = len(reading.records) + 2
     if reading.ending is not None:
         seed = reading.ending.seed
         if commitment(seed) != header.commitment:
-            raise LogError(last, "the seed is not the one the header committed itself to")
+            raise LogError(last, mark("the seed is not the one the header committed itself to"))
     try:
         match = Match(game, header, seed)
     except (SetupError, NotationError) as error:
-        raise LogError(1, str(error)) from None
+        text = mark("the match cannot be set up as this line says")
+        raise LogError(1, text, str(error)) from None
     for record in reading.records:
         match.follow(record)
     if reading.ending is not None:
         if match.outcome != reading.ending.outcome:
-            raise LogError(last, f"the match ends otherwise: {match.outcome}")
+            raise LogError(last, mark("the match ends otherwise"), str(match.outcome))
         match.log.ending = reading.ending
     return match

@@ -18,6 +18,7 @@ from prateria.core.contract.game import CHANCE, CLOCK, LETTERS, AnyGame
 from prateria.core.contract.meta import OptionValue, Outcome
 from prateria.core.errors import LogError, NotationError, WireError
 from prateria.core.native import make_picklable
+from prateria.core.texts import mark
 from prateria.core.wire import load_json
 
 FORMAT: Final = 1
@@ -295,18 +296,21 @@ class _Fields:
     def take(self, name: str, kind: type) -> Any:
         value = self.row.pop(name, None)
         if type(value) is not kind:
-            raise LogError(self.line, f"{name!r} is missing or not of the kind {kind.__name__}")
+            text = mark("“{name}” is missing or not of the kind {kind}")
+            raise LogError(self.line, text, name=name, kind=kind.__name__)
         return value
 
     def take_all(self, name: str, kind: type) -> tuple[Any, ...]:
         values = self.take(name, list)
         if any(type(value) is not kind for value in values):
-            raise LogError(self.line, f"{name!r} has something that is not {kind.__name__}")
+            text = mark("“{name}” has something that is not of the kind {kind}")
+            raise LogError(self.line, text, name=name, kind=kind.__name__)
         return tuple(values)
 
     def done(self) -> None:
         if self.row:
-            raise LogError(self.line, f"unknown fields: {', '.join(sorted(self.row))}")
+            names = ", ".join(sorted(self.row))
+            raise LogError(self.line, mark("unknown fields: {names}"), names=names)
 
 
 def read_header(text: str | bytes) -> Header:
@@ -333,11 +337,11 @@ def read_log(text: str | bytes, game: AnyGame, checkpoint: Checkpoint | None = N
         raise LogError(first, "the checkpoint is not of this log")
     for line, raw in enumerate(lines[first:], first + 1):
         if ending is not None:
-            raise LogError(line, "the match was over on the line before")
+            raise LogError(line, mark("the match was over on the line before"))
         row, chain = _unchain(line, raw, chain)
         fields = _Fields(line, row)
         if fields.take("n", int) != line - 1:
-            raise LogError(line, f"entry {line - 1} was expected here")
+            raise LogError(line, mark("entry {number} was expected here"), number=line - 1)
         if "seed" in row:
             ending = _read_ending(fields)
         else:
@@ -350,9 +354,10 @@ def read_log(text: str | bytes, game: AnyGame, checkpoint: Checkpoint | None = N
 def _lines(text: str | bytes) -> list[str]:
     lines = (_decode(text) if isinstance(text, bytes) else text).split("\n")
     if lines[-1]:
-        raise LogError(len(lines), "the line is not complete: the file was cut off or edited")
+        why = mark("the line is not complete: the file was cut off or edited")
+        raise LogError(len(lines), why)
     if len(lines) == 1:
-        raise LogError(1, "the log is empty")
+        raise LogError(1, mark("the log is empty"))
     return lines[:-1]
 
 
@@ -361,21 +366,21 @@ def _decode(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise LogError(line, "not UTF-8 text") from None
+        raise LogError(line, mark("not UTF-8 text")) from None
 
 
 def _check_link(line: int, raw: str, before: str) -> tuple[str, str]:
     """A line without its chain, and the chain, which must go on from the one before."""
     found = _CHAINED.fullmatch(raw)
     if found is None:
-        raise LogError(line, "not a line of a log (it must be JSON and end with its chain)")
+        raise LogError(line, mark("not a line of a log (it must be JSON and end with its chain)"))
     body, chain = found.group(1), found.group(2)
     try:
         expected = _link(before, body)
     except UnicodeEncodeError:
-        raise LogError(line, "not valid text") from None
+        raise LogError(line, mark("not valid text")) from None
     if chain != expected:
-        raise LogError(line, "the chain is broken: this line, or the one before, was changed")
+        raise LogError(line, mark("the chain is broken: this line, or the one before, was changed"))
     return body, chain
 
 
@@ -384,17 +389,18 @@ def _unchain(line: int, raw: str, before: str) -> tuple[dict[str, Any], str]:
     try:
         row = load_json(body + "}")
     except WireError as error:
-        raise LogError(line, str(error)) from None
+        raise LogError(line, mark("the line cannot be read"), str(error)) from None
     return row, chain
 
 
 def _read_header(fields: _Fields) -> Header:
     version = fields.take("prateria", int)
     if version != FORMAT:
-        raise LogError(1, f"log format {version}; this engine reads format {FORMAT}")
+        text = mark("log format {found}; this engine reads format {known}")
+        raise LogError(1, text, found=version, known=FORMAT)
     options = fields.take("options", dict)
     if any(type(value) not in (bool, int, str) for value in options.values()):
-        raise LogError(1, "an option is neither true or false, a number nor a text")
+        raise LogError(1, mark("an option is neither true or false, a number nor a text"))
     header = Header(
         game=fields.take("game", str),
         rules=fields.take("rules", str),
@@ -408,7 +414,8 @@ def _read_header(fields: _Fields) -> Header:
     )
     fields.done()
     if len(header.players) != header.seats:
-        raise LogError(1, f"{len(header.players)} players are named for {header.seats} seats")
+        text = mark("{players} players are named for {seats} seats")
+        raise LogError(1, text, players=len(header.players), seats=header.seats)
     return header
 
 
@@ -417,7 +424,8 @@ def _read_record(fields: _Fields, game: AnyGame, seats: int) -> Record:
     actors = {actor_name(actor): actor for actor in (*range(seats), CHANCE, CLOCK)}
     by = actors.get(fields.take("by", str))
     if by is None:
-        raise LogError(fields.line, f"'by' is none of {', '.join(actors)}")
+        names = ", ".join(actors)
+        raise LogError(fields.line, mark("“{name}” is none of {names}"), name="by", names=names)
     action = _read_action(fields, game)
     draw = fields.take("draw", int) if by == CHANCE else None
     return Record(fields.line, at, by, action, draw)
@@ -430,7 +438,7 @@ def _read_action(fields: _Fields, game: AnyGame) -> Any:
     try:
         return game.notation.parse_action(fields.take("do", str))
     except NotationError as error:
-        raise LogError(fields.line, str(error)) from None
+        raise LogError(fields.line, mark("the move cannot be read"), str(error)) from None
 
 
 def _read_ending(fields: _Fields) -> Ending:

@@ -28,6 +28,8 @@ from prateria.core.matches.log import (
     read_log,
 )
 from prateria.core.matches.undo import reveals
+from prateria.core.matches.versions import SET_UP_OTHERWISE, options_today, position_today
+from prateria.core.texts import mark
 
 
 class Match:
@@ -50,6 +52,8 @@ class Match:
             raise SetupError("the seed is not the one this match committed itself to")
         self.game = game
         self.log = Log(game, header)
+        self.options = options_today(game, header)
+        """All of them, as the rules of today name them; the header has those of its own version."""
         self._seed = seed
         self._draws = None if seed is None else Draws(seed)
         self._next_draw = 0
@@ -69,7 +73,7 @@ class Match:
         state = game.notation.parse_state(checkpoint.position, header.data)
         if game.notation.format_state(state) != checkpoint.position:
             raise SetupError("the checkpoint's position does not come back as it was written")
-        if game.notation.setup(state) != (header.seats, dict(header.options)):
+        if game.notation.setup(state) != (header.seats, self.options):
             raise SetupError("the checkpoint is of a match that was set up otherwise")
         gone = set(checkpoint.gone)
         self._kept = [n for n in range(1, checkpoint.entries + 1) if n not in gone]
@@ -129,9 +133,13 @@ class Match:
 
     def _start(self) -> Any:
         game, header = self.game, self.log.header
-        if header.position is not None:
-            return game.notation.parse_state(header.position, header.data)
-        ruleset = game.ruleset(header.seats, header.options, header.data)
+        position = position_today(game, header)
+        if position is not None:
+            state = game.notation.parse_state(position, header.data)
+            if game.notation.setup(state) != (header.seats, self.options):
+                raise SetupError(SET_UP_OTHERWISE)
+            return state
+        ruleset = game.ruleset(header.seats, self.options, header.data)
         return game.new(ruleset, header.seats)
 
     @property
@@ -207,7 +215,7 @@ class Match:
                 f"the action was based on version {based_on}; the match is at {self.version}"
             )
         if not self.actors:
-            raise StaleAction("the match is over; nothing more can be played")
+            raise StaleAction(mark("The match is over; nothing more can be played."))
         self._check_legal(seat, action)
         first = self.version
         self._append(self._time(at), seat, action, None)
@@ -258,7 +266,9 @@ class Match:
         """A seat takes its latest action back; StaleAction if that would untell something."""
         number = self.may_take_back(seat)
         if number is None:
-            raise StaleAction("nothing can be taken back: a turn is over or something was told")
+            raise StaleAction(
+                mark("Nothing can be taken back: a turn is over or something was shown.")
+            )
         alone = number != self._kept[-1]
         return self._append_take_back(self._time(at), seat, TakeBack(number, alone))
 
@@ -266,7 +276,7 @@ class Match:
         """Take back an entry and all after it. That everyone agreed is the caller's to know."""
         self._check_seat(seat)
         if number not in self._kept or not self.actors:
-            raise StaleAction(f"entry {number} cannot be taken back: it does not count any more")
+            raise StaleAction(mark("That can no longer be taken back."))
         return self._append_take_back(self._time(at), seat, TakeBack(number, alone=False))
 
     def _append_take_back(self, at: int, seat: int, back: TakeBack) -> list[Entry]:
@@ -320,43 +330,48 @@ class Match:
     def follow(self, record: Record) -> None:
         """Carry out an entry read from a log, checked as if it were played now."""
         if record.at < self._time(None):
-            raise LogError(record.line, "it is dated before the line above it")
+            raise LogError(record.line, mark("it is dated before the line above it"))
         if isinstance(record.action, TakeBack):
             self._check_take_back(record.line, record.by, record.action)
             self._restore(record.at, record.by, record.action)
             return
         if record.by not in self.actors:
             who = actor_name(record.by)
-            raise LogError(record.line, f"{who} may not act here")
+            raise LogError(record.line, mark("{actor} may not act here"), actor=who)
         if record.by == CHANCE:
             self._check_luck(record)
         else:
             try:
                 self._check_legal(record.by, record.action)
             except IllegalAction as error:
-                raise LogError(record.line, f"not a legal action: {error}") from None
+                text = mark("the rules do not allow this move ({rule})")
+                raise LogError(record.line, text, error.why, rule=error.rule) from None
         self._append(record.at, record.by, record.action, record.draw)
 
     def _check_take_back(self, line: int, by: int, back: TakeBack) -> None:
         if by < 0 or back.entry not in self._kept or not self.actors:
-            raise LogError(line, f"entry {back.entry} cannot be taken back here")
+            text = mark("entry {number} cannot be taken back here")
+            raise LogError(line, text, number=back.entry)
         if not back.alone:
             return
         if self._entry(back.entry).by != by or not self._can_do_without(back.entry):
-            raise LogError(line, f"entry {back.entry} cannot be taken back alone")
+            text = mark("entry {number} cannot be taken back alone")
+            raise LogError(line, text, number=back.entry)
 
     def _check_luck(self, record: Record) -> None:
         if all(record.action != outcome for outcome, _ in self.game.chance(self._state)):
-            raise LogError(record.line, "luck cannot have brought this")
+            raise LogError(record.line, mark("luck cannot have brought this"))
         if self._draws is None:
             if record.draw is None or record.draw < self._next_draw:
-                raise LogError(record.line, f"draw {self._next_draw} or later was expected here")
+                text = mark("draw {number} or later was expected here")
+                raise LogError(record.line, text, number=self._next_draw)
             self._next_draw = record.draw + 1
             return
         if record.draw != self._draws.counter:  # a host might skip draws it does not like
-            raise LogError(record.line, f"draw {self._draws.counter} was expected here")
+            text = mark("draw {number} was expected here")
+            raise LogError(record.line, text, number=self._draws.counter)
         if self.game.sample(self._state, self._draws) != record.action:
-            raise LogError(record.line, "the seed draws something else here")
+            raise LogError(record.line, mark("the seed draws something else here"))
 
     def _check_seat(self, seat: object) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:

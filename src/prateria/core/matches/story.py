@@ -27,12 +27,25 @@ class SeenEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """Sentences under the heading of the chapter they open; "" if they go on with the last one."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """An entry in sentences, maybe none. `by` is the seat they are about; None: nobody's alone."""
 
     n: int
     by: int | None
-    sentences: tuple[str, ...]
+    passages: tuple[Passage, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All of them, without the headings."""
+        return tuple([sentence for passage in self.passages for sentence in passage.sentences])
 
 
 def see(game: AnyGame, n: int, entry: Entry, seat: int | None) -> SeenEntry:
@@ -54,11 +67,23 @@ def tell(game: AnyGame, seen: SeenEntry, names: Sequence[str], texts: Texts = EN
     by = seen.by if seen.by >= 0 else None
     if seen.back is not None:
         name = names[by] if by is not None else ""
-        return Told(seen.n, by, (texts.say("{name} takes back a step.", name=name),))
-    told = [(event, game.words.tell(event, names, texts)) for event in seen.events]
-    said = [(event, sentence) for event, sentence in told if sentence]
-    about = _subject(by, [event for event, _ in said])
-    return Told(seen.n, about, tuple([sentence for _, sentence in said]))
+        said = texts.say("{name} takes back a step.", name=name)
+        return Told(seen.n, by, (Passage("", (said,)),))
+    told: list[object] = []
+    passages: list[Passage] = []
+    heading, sentences = "", list[str]()
+    for event in seen.events:
+        opened = game.words.heading(event, names, texts)
+        if opened:
+            passages.append(Passage(heading, tuple(sentences)))
+            heading, sentences = opened, []
+        sentence = game.words.tell(event, names, texts)
+        if sentence:
+            told.append(event)
+            sentences.append(sentence)
+    passages.append(Passage(heading, tuple(sentences)))
+    kept = [passage for passage in passages if passage.heading or passage.sentences]
+    return Told(seen.n, _subject(by, told), tuple(kept))
 
 
 def _subject(by: int | None, events: Sequence[object]) -> int | None:
