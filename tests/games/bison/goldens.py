@@ -7,4 +7,9 @@ from typing import Final
 from tests.games.bison import drawings, tables
 from tests.golden.files import Makers
 
+STARTS: Final = (
+    "bison 3; season 4; phase overflow; scored prairie; a: stock=18/3/3",
+    "bison 2; season 6; start b; round 4; turn b; phase gather; action gather; b: stock=15/15/15",
+)
+"""Animals are lost, and nothing is gained: who plays at random has seldom so many animals."""
 FILES: Final[Makers] = {**drawings.FILES, "tables.json": tables.tables}

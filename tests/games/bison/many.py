@@ -24,7 +24,7 @@ def check_game(number: int) -> int:
     players = 2 + number % 3
     options: dict[str, OptionValue] = {
         "variant": VARIANTS[number // 3 % 3],
-        "no_final_limit": number // 9 % 2 == 1,
+        "final_limit": number // 9 % 2 == 1,
     }
     match = prateria.new_match("bison", seats=players, seed=f"many {number}", options=options)
     state = GAME.new(GAME.ruleset(players, options), players)

@@ -87,6 +87,12 @@ def legal(match: Match, who: str) -> list[str]:
     return [NOTATION.format_action(action) for action in match.legal(LETTERS.index(who))]
 
 
+def own_steps(match: Match, who: str) -> list[str]:
+    """What a seat may do but buy and exchange."""
+    trades = ("buys", "exchanges")
+    return [text for text in legal(match, who) if text.split()[1] not in trades]
+
+
 def may(match: Match, who: str, verb: str) -> str:
     """What a seat may do with that verb: `may(match, "a", "picks")` is "d3p d4m"."""
     start = f"{who} {verb} "
@@ -159,6 +165,11 @@ def pays(text: str) -> dict[str, int]:
     The letter is a player, then what stands on the space (a plus: hunters beside it), then the
     animals printed there; `-/2` is a space with nobody.
     """
+    return {who: animals for who, (_, animals) in ranked(text).items()}
+
+
+def ranked(text: str) -> dict[str, tuple[int, int]]:
+    """The place of each player in such an area, and what it pays."""
     spaces = [_space(word) for word in text.split()]
     players = sorted({player for player, _, _ in spaces if player})
     rows = []
@@ -166,7 +177,7 @@ def pays(text: str) -> dict[str, int]:
         own = [(size, printed) for who, size, printed in spaces if who == player]
         rows.append((sum(size for size, _ in own), seat, sum(printed for _, printed in own)))
     total = sum(printed for _, _, printed in spaces)
-    return {players[seat]: animals for seat, _, animals in shares(rows, total)}
+    return {players[seat]: (place, animals) for seat, place, animals in shares(rows, total)}
 
 
 def _space(word: str) -> tuple[str, int, int]:

@@ -13,10 +13,10 @@ def tables() -> str:
     rows = {}
     for players in (2, 3, 4):
         for variant in VARIANTS:
-            for no_limit in (False, True):
-                match = random_match(players, 1, variant=variant, no_final_limit=no_limit)
+            for limit in (False, True):
+                match = random_match(players, 1, variant=variant, final_limit=limit)
                 assert match.outcome is not None
-                name = f"{players} players, variant {variant}{', no final limit' * no_limit}"
+                name = f"{players} players, variant {variant}{', final limit' * limit}"
                 digest = sha256(match.log.dumps().encode()).hexdigest()
                 rows[name] = [match.version, list(match.outcome.scores), digest]
     return one_a_line(rows)

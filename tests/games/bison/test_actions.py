@@ -13,6 +13,7 @@ from tests.games.bison.table import (
     legal,
     may,
     on,
+    own_steps,
     phase,
     play,
     refused,
@@ -53,7 +54,7 @@ def test_any_mix_may_be_paid_and_the_even_one_is_proposed_first() -> None:
     assert len(ways) == len({*ways}) == 15
     play(match, "a pays 0/4/0")
     assert stock(match, "a") == "8/1/6"
-    assert "a pays 4 turkeys." in happened(match)
+    assert "a pays 4 turkeys. Left in stock: bison 8, turkeys 1, salmon 6." in happened(match)
 
 
 @rule("B4.1")
@@ -98,6 +99,7 @@ def test_with_all_stocks_full_nothing_is_gained() -> None:
     match = table("bison 2; a: stock=15/15/15", "a chooses gather", "a is done")
     assert phase(match) == "after"
     assert stock(match, "a") == "15/15/15"
+    assert happened(match)[-1] == ("a involves no hunter and gains nothing: all stocks are full.")
 
 
 @rule("B4.3")
@@ -113,7 +115,7 @@ def test_what_there_are_no_pieces_for_is_not_offered() -> None:
     assert may(match, "a", "sends") == "1 d2p 1 d2m 1 d2r"
     assert refused(match, "a sends 2 d2p") == "B4.3"
     match = table("bison 2; a: supply=nothing", *PLACED)
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
 
 
 @rule("B5.2")

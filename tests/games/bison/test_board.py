@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from prateria.core import hexgrid
 from prateria.core.rules import rule
 from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.notation.write import CELL, SPACE
+from prateria.games.bison.rules import board as boards
 from prateria.games.bison.rules.board import board_of, river_ends, sides_at, within
 from prateria.games.bison.rules.components import (
     CELL_NAMES,
@@ -17,7 +20,7 @@ from prateria.games.bison.rules.components import (
     camp,
     cell_at,
 )
-from tests.games.bison.table import GAME, legal, may, on, play, refused, table
+from tests.games.bison.table import GAME, legal, may, on, own_steps, play, refused, table
 
 RULES = GAME.ruleset(2, {})
 
@@ -160,7 +163,7 @@ def test_neighbours_are_places_only() -> None:
 @rule("B5.1")
 def test_a_tile_shares_a_side_and_stays_within_three_tiles_of_the_totem() -> None:
     match = table("bison 2", "a chooses place")
-    cells = sorted({text.split()[0] for text in legal(match, "a") for text in [text[7:]]})
+    cells = sorted({text.split()[0] for text in own_steps(match, "a") for text in [text[7:]]})
     assert cells == ["b4", "b5", "c3", "c5", "d2", "d5", "e2", "e3", "e4"]
     assert refused(match, "a lays a4 0") == "B5.1"
     assert refused(match, "a lays a1 0") == "B5.1"
@@ -171,3 +174,12 @@ def test_a_tile_shares_a_side_and_stays_within_three_tiles_of_the_totem() -> Non
 def test_terrains_need_not_match() -> None:
     match = table("bison 2; a: tile=ppmmmm210", "a chooses place", "a lays d2 120")
     assert "mmppmm210" in match.position
+
+
+def test_boards_are_made_again_when_too_many_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    land = table("bison 2; d2 pmmmpp021").peek().board.land
+    board = board_of(RULES, land)
+    assert board_of(RULES, land) is board
+    monkeypatch.setattr(boards, "MOST_KEPT", 0)
+    monkeypatch.setattr(boards, "_boards", {})
+    assert repr(board_of(RULES, land)) == repr(board)

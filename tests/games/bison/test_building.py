@@ -13,6 +13,7 @@ from tests.games.bison.table import (
     market,
     may,
     on,
+    own_steps,
     phase,
     play,
     refused,
@@ -65,7 +66,7 @@ def test_a_tepee_grows_by_the_hunters_that_move_in_and_the_old_one_goes_to_the_s
     assert market(match, "a") == (
         "tepee1 tepee2 tepee2 tepee4 canoe1 canoe1 canoe2 canoe2 canoe3 canoe4"
     )
-    assert "a enlarges the tepee on the prairie d3 to 3." in happened(match)
+    assert "a enlarges the tepee on the prairie d3 from 1 to 3." in happened(match)
 
 
 @rule("B6.1", "B6.2", "B4.3")
@@ -82,7 +83,15 @@ def test_the_new_piece_must_be_in_the_supply() -> None:
 def test_one_action_does_one_of_these_on_one_space() -> None:
     match = table("bison 2; a: d3p=1 d4p=1", "a chooses tepees", "a builds 1 d3p")
     assert phase(match) == "after"
-    assert refused(match, "a builds 1 d4p") == "B3.3"
+    assert refused(match, "a builds 1 d4p") == "B6.3"
+    assert refused(match, "a builds 1 d4r") == "B3.3"
+    match = table("bison 2; a: d3p=2 d4p=1", "a chooses tepees", "a builds 2 d3p")
+    assert phase(match) == "pay"
+    assert refused(match, "a enlarges 1 d4p") == "B6.3"
+    assert refused(match, "a builds 1 d4r") == "B4.1"
+    match = table("bison 2 variant=1; a: d3p=2 d4p=1", "a chooses tepees", "a builds 2 d3p")
+    play(match, "a is done")
+    assert refused(match, "a builds 1 d4p") == "B4.1"
 
 
 @rule("B6.4")
@@ -90,6 +99,9 @@ def test_one_action_does_one_of_these_on_one_space() -> None:
 def test_tepees_and_canoes_never_move(kind: str) -> None:
     match = table("bison 2; a: d3p=+2 d4m=1 c4m=1", f"a chooses {kind}")
     assert "d3p" not in may(match, "a", "picks" if kind != "gather" else "gathers")
+    if kind == "gather":
+        play(match, "a gathers d4m")
+    assert refused(match, f"a {'calls' if kind == 'gather' else 'picks'} d3p") == "B6.4"
 
 
 @rule("B2.5")
@@ -147,7 +159,7 @@ def test_variant_1_still_involves_at_most_five_hunters() -> None:
     assert may(match, "a", "builds") == "1 d3p"
     assert refused(match, "a builds 2 d3p") == "B4.1"
     play(match, "a builds 1 d3p")
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
 
 
 @rule("B11.2", "B13.7")
@@ -159,8 +171,8 @@ def test_variant_2_reduces_dismantles_and_builds() -> None:
     )
     assert [on(match, space) for space in ("d3m", "d3p", "d2p")] == ["a1+1", "a1", "a+2"]
     assert stock(match, "a") == "7/8/8"
-    assert "a reduces the tepee on the mountain d3 to 1." in happened(match)
-    assert "a dismantles the tepee on the prairie d3." in happened(match)
+    assert "a reduces the tepee on the mountain d3 from 2 to 1." in happened(match)
+    assert "a dismantles the tepee 1 on the prairie d3." in happened(match)
 
 
 @rule("B11.2", "B8.4")

@@ -55,7 +55,7 @@ def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
         legal = match.legal(seat)
         step += 1
         if step % every == 0:
-            look_round(match, seat, languages[step % 3], rng)
+            look_round(match, seat, languages[step % len(languages)], rng)
         match.play(seat, legal[rng.below(len(legal))])
     for eyes in (None, *range(seats)):
         given = scene(match, eyes)
@@ -327,6 +327,103 @@ def test_where_nothing_can_be_done_it_says_so() -> None:
     assert advice(table("bison 2", "a chooses move-one")) == "No further hunter can move."
 
 
+def test_where_a_bought_piece_could_be_built_the_market_is_named() -> None:
+    match = table("bison 2; a: d3p=3 supply=nothing", "a chooses tepees")
+    assert "you can buy more" in advice(match)
+    assert 'id="market"' in drawn(match).act
+    poor = table("bison 2; a: d3p=3 supply=nothing stock=9/9/0", "a chooses tepees")
+    assert advice(poor) == "There is nothing to build."
+    river = table("bison 2; a: d3p=3 d4r=1 supply=nothing; b: c4r=1", "a chooses canoes")
+    assert "you can buy more" in advice(river)
+    # both tepees 1 stand on the board already
+    sold = table("bison 2; a: d3p=1 d4p=+1 c4p=+1 supply=nothing", "a chooses tepees")
+    assert advice(sold) == "There is nothing to build."
+
+
+def test_the_variants_say_what_their_actions_can_do() -> None:
+    """The reproduction of the audit: a tepee without hunters beside it can be reduced."""
+    match = table("bison 2 variant=2; a: d3p=+2", "a chooses tepees")
+    assert title(match) == "Build, enlarge, reduce or dismantle tepees"
+    assert advice(match) == "Choose a prairie or mountain where you have hunters or a tepee."
+    match = table("bison 2 variant=2; a: d3r=+2", "a chooses canoes")
+    assert title(match) == "Build, enlarge, reduce or dismantle canoes"
+    assert advice(match) == "Choose a river where you have hunters or a canoe."
+    match = table("bison 2 variant=1; a: d3p=2 d3r=1", "a chooses tepees")
+    assert title(match) == "Build or enlarge tepees"
+    match = table("bison 2 variant=1; a: d3p=2 d3r=1", "a chooses canoes")
+    assert title(match) == "Build or enlarge canoes"
+
+
+def rungs(match: Match) -> list[str]:
+    """The ladder of hunters: for each number whether it can be sent, bought or neither."""
+    found = re.findall(r'<button[^>]*class="bs-rung[^>]*>', drawn(match, picked="space-e3p").act)
+    return ["buy" if "bs-more" in one else "no" if "disabled" in one else "send" for one in found]
+
+
+def test_the_ladder_of_hunters_shows_those_that_can_be_bought_and_promises_no_others() -> None:
+    match = table(LAY, "a lays e3 0")
+    assert rungs(match) == ["send"] * 5 + ["buy"]
+    assert "buy 1 more" in drawn(match).act
+    assert 'data-pick="market"' in drawn(match).act
+    match.play(0, "a buys hunter")
+    assert rungs(match) == ["send"] * 6
+    short = table(f"{LAY}; a: supply=hunter*2 stock=3/3/3", "a lays e3 0")
+    assert rungs(short) == ["send", "send", "send", "buy", "no", "no"]
+    assert drawn(short).act.count("bs-dear") == 2
+    poor = table(f"{LAY}; a: supply=hunter*4 stock=1/1/1", "a lays e3 0")
+    assert rungs(poor) == ["send", "send", "send", "no", "no", "no"]
+    assert drawn(poor).act.count("bs-dear") == 3
+    broke = table(f"{LAY}; a: supply=hunter*2 stock=9/9/0", "a lays e3 0")
+    assert rungs(broke) == ["send", "send", "send", "no", "no", "no"]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "most"),
+    [
+        ("a: d3p=2", ("a chooses move-one",), 2),
+        ("a: d3p=2 d4p=1 d3r=1", ("a chooses gather", "a gathers d3p"), 2),
+        ("a: d3p=4 stock=2/1/0", ("a chooses move-one",), 2),
+    ],
+)
+def test_the_ladder_of_those_on_the_land_strikes_out_what_is_out_of_reach(
+    text: str, moves: tuple[str, ...], most: int
+) -> None:
+    act = drawn(table(f"bison 2; {text}", *moves)).act
+    listed = re.findall(r"<li([^>]*)><b>(\d)</b>", act)
+    assert [int(number) for how, number in listed if "bs-dear" not in how] == [*range(most + 1)]
+
+
+@pytest.mark.parametrize("phase", ["lay", "send", "pay"])
+def test_the_market_stays_open_in_the_middle_of_an_action(phase: str) -> None:
+    moves = ["a lays e3 0", "a sends 2 e3p"][: ["lay", "send", "pay"].index(phase)]
+    match = table(LAY, *moves)
+    assert match.view(0).phase == phase
+    assert scene(match, 0, "market buy-hunter").picked == ("market",)
+    act = drawn(match, picked="market").act
+    assert 'data-moves="a buys hunter"' in act or 'id="buy-hunter"' in act
+    assert title(match, "exchange") == "Exchange 3 : 1"
+    assert scene(match, 0).picked == (("pay-1-1-0",) if phase == "pay" else ())
+
+
+def test_a_purchase_looked_at_changes_nothing_on_the_land() -> None:
+    match = table(LAY, "a lays e3 0")
+    assert (
+        drawn(match, picked="market", looked="buy-hunter").board
+        == drawn(match, picked="market").board
+    )
+
+
+def test_while_a_hunter_is_in_the_hand_there_is_no_market() -> None:
+    match = table("bison 2; a: d3p=1", "a chooses move-one", "a picks d3p")
+    assert 'id="market"' not in drawn(match).act
+
+
+def test_with_full_stocks_no_gain_is_promised() -> None:
+    match = table("bison 2; a: stock=15/15/15", "a chooses gather")
+    assert "No hunter: nothing to gain, your stocks are full" in drawn(match).act
+    assert "gain 1 animal" not in drawn(match).act
+
+
 def test_another_space_to_build_on_can_be_picked_at_once() -> None:
     two = table("bison 2; a: d3p=2 d4p=1", "a chooses tepees")
     assert scene(two, 0).picked == ()
@@ -360,7 +457,7 @@ def test_what_is_too_dear_is_struck_out() -> None:
 def test_the_market_stays_open_after_buying_and_another_beginning_replaces_it() -> None:
     match = table("bison 2")
     act = drawn(match, picked="market").act
-    assert "Buy a tepee 3 for 3 bison, 3 turkeys, 3 salmon" in act
+    assert "Buy a tepee 3 for 3 bison, 3 turkeys and 3 salmon" in act
     assert 'data-moves="a chooses gather"' in act
     assert 'data-pick="exchange"' in act
     assert scene(match, 0, "market buy-hunter").picked == ("market",)

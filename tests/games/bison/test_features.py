@@ -7,10 +7,14 @@ import pytest
 from prateria.core.chance import Quick
 from prateria.core.playout import positions
 from prateria.games.bison.game import Bison
+from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.numbers import NUMBERS, features
+from prateria.games.bison.rules.actions import Exchange
 from prateria.games.bison.rules.standing import harvest
 
 GAME = Bison()
+WASTED = 8 + 10 + 9
+"""Where in a row stands what the scoring would waste."""
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -44,3 +48,34 @@ def test_a_lead_is_firm_alone_shaky_by_a_hunter_and_wanted_by_who_is_close() -> 
     assert (far.firm, far.wanted) == ([6, 0], [0, 0])
     between = margins((5, 0, 2), (2, 1, 2))
     assert (between.led, between.firm, between.shaky) == ([6, 0], [0, 0], [0, 0])
+    third = margins((5, 0, 2), (2, 1, 2), (1, 1, 2))
+    assert third.led == [6, 0]
+
+
+def test_in_the_final_scoring_nothing_is_wasted_unless_the_limit_holds_there() -> None:
+    prairies = (
+        "b4 mppppm300; b5 ppmmmm210; c3 ppmmmm201; c5 mppmmm201; d2 mppmmm210; d5 ppppmm102; "
+        "e2 ppppmm111; e3 pppmmm120; a: b4p=1 b5p=1 c3p=1 c5p=1 d2p=1 d5p=1 e2p=1 e3p=1 "
+        "c4p=+1 d3p=+2 d4p=+3"
+    )
+    wasted = {}
+    for option in ("", " final_limit"):
+        state = NOTATION.parse_state(f"bison 2{option}; season 6; {prairies}")
+        wasted[option] = NUMBERS.features(state, 0)[0][WASTED]
+    assert wasted == {"": 0.0, " final_limit": 2 / 5}
+
+
+def test_bots_look_at_trades_before_and_after_an_action_only() -> None:
+    for text, is_looked_at in (
+        ("bison 2", True),
+        ("bison 2; phase after", True),
+        ("bison 2; phase lay; action place", False),
+        ("bison 2; phase pay; action gather; involved 3", False),
+        ("bison 2; phase overflow; scored prairie; a: stock=18/1/1", True),
+    ):
+        state = NOTATION.parse_state(text)
+        legal = GAME.legal(state, 0)
+        looked_at = NUMBERS.candidates(state, 0, legal)
+        assert any(isinstance(action, Exchange) for action in legal)
+        assert any(isinstance(action, Exchange) for action in looked_at) == is_looked_at
+        assert looked_at

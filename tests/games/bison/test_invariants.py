@@ -33,7 +33,7 @@ def test_nothing_is_ever_wrong_in_play(players: int, variant: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_is_ever_wrong_in_many_games(players: int, variant: str) -> None:
     for seed in range(12):
-        options: dict[str, OptionValue] = {"variant": variant, "no_final_limit": seed % 2 == 0}
+        options: dict[str, OptionValue] = {"variant": variant, "final_limit": seed % 2 == 0}
         state = GAME.new(GAME.ruleset(players, options), players)
         for _ in steps(state, Quick(100 + seed)):
             assert GAME.invariants(state) == []

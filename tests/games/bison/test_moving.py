@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from prateria.core.rules import rule
-from tests.games.bison.table import (
-    happened,
-    legal,
-    may,
-    on,
-    phase,
-    play,
-    refused,
-    stock,
-    table,
-)
+from tests.games.bison.table import happened, may, on, own_steps, phase, play, refused, stock, table
 
 
 @rule("B7.1")
@@ -36,7 +26,7 @@ def test_a_move_may_not_end_on_anothers_space() -> None:
 @rule("B7.1")
 def test_a_hunter_hemmed_in_by_others_cannot_be_picked() -> None:
     match = table("bison 2; a: d3p=1; b: d3r=1", "a chooses move-one")
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
     assert refused(match, "a picks d3p") == "B7.1"
 
 
@@ -54,7 +44,7 @@ def test_hunters_gather_where_an_own_one_stands_from_whatever_distance() -> None
 @rule("B7.2")
 def test_without_another_hunter_there_is_nothing_to_gather() -> None:
     match = table("bison 2; a: d3p=2 d4p=+1; b: c4p=1", "a chooses gather")
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
     assert refused(match, "a gathers d3p") == "B7.2"
     assert refused(match, "a gathers d4p") == "B7.2"
     assert refused(match, "a gathers c4p") == "B7.2"
@@ -90,7 +80,7 @@ def test_move_one_moves_up_to_five_hunters_one_step_each() -> None:
     match = table("bison 2; a: d3p=6", "a chooses move-one")
     for _ in range(5):
         play(match, "a picks d3p", "a moves d3r")
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
     assert refused(match, "a picks d3p") == "B4.1"
     play(match, "a is done")
     assert len(may(match, "a", "pays").split()) == 66
@@ -110,7 +100,7 @@ def test_a_hunter_moves_at_most_once_in_one_action() -> None:
     match = table("bison 2; a: d3p=1 d3r=1", "a chooses move-one", "a picks d3p", "a moves d3r")
     assert may(match, "a", "picks") == "d3r"
     play(match, "a picks d3r", "a moves d3p")
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
     assert refused(match, "a picks d3r") == "B7.5"
 
 
@@ -119,9 +109,9 @@ def test_no_more_hunters_move_than_can_be_paid_for() -> None:
     match = table("bison 2; a: d3p=3 stock=1/1/1", "a chooses move-one")
     for _ in range(2):
         play(match, "a picks d3p", "a moves d3r")
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
     assert refused(match, "a picks d3p") == "B4.3"
     text = "bison 2; a: d3p=1 d4p=3 stock=0/1/0"
     match = table(text, "a chooses gather", "a gathers d3p", "a calls d4p")
-    assert legal(match, "a") == ["a is done"]
+    assert own_steps(match, "a") == ["a is done"]
     assert refused(match, "a calls d4p") == "B4.3"

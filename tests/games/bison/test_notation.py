@@ -47,7 +47,7 @@ def test_every_position_comes_back_the_same() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("options", [{}, {"variant": "1", "no_final_limit": True}, {"first": "b"}])
+@pytest.mark.parametrize("options", [{}, {"variant": "1", "final_limit": True}, {"first": "b"}])
 def test_a_position_has_all_of_the_state(players: int, options: dict[str, OptionValue]) -> None:
     state = GAME.new(GAME.ruleset(players, options), players)
     for _ in steps(state, Quick(11)):
@@ -199,9 +199,8 @@ def test_what_is_wrong_with_a_position_is_said(text: str, why: str) -> None:
     ],
 )
 def test_positions_that_could_not_go_on_are_refused(text: str) -> None:
-    option = "no_final_limit" if "overflow" in text else ""
     with pytest.raises(NotationError, match=r"not a possible position|fit together"):
-        NOTATION.parse_state(f"bison 2 {option}; {text}")
+        NOTATION.parse_state(f"bison 2; {text}")
 
 
 def test_a_stack_too_small_for_the_seasons_to_come_is_refused() -> None:

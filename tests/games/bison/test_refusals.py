@@ -166,6 +166,14 @@ def test_picking_where_nobody_is() -> None:
         assert refused(match, "a picks d4p") == number
 
 
+@rule("B5.2")
+def test_hunters_onto_a_second_space_of_the_new_tile() -> None:
+    placed = ("a chooses place", "a lays d2 0")
+    assert refused(table("bison 2", *placed, "a sends 1 d2p"), "a sends 1 d2m") == "B5.2"
+    assert refused(table("bison 2", *placed, "a sends 2 d2p"), "a sends 1 d2m") == "B5.2"
+    assert refused(table("bison 2", "a chooses tepees"), "a sends 1 d3p") == "B6.3"
+
+
 @rule("B4.1")
 @pytest.mark.parametrize("hunters", [0, -3])
 def test_no_hunters_are_named_by_being_done(hunters: int) -> None:

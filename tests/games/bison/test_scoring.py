@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prateria.core.contract.meta import Outcome
+from prateria.core.errors import SetupError
 from prateria.core.rules import rule
 from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.rules.components import SPACE_NAMES
@@ -19,6 +20,7 @@ from tests.games.bison.table import (
     phase,
     play,
     random_match,
+    ranked,
     refused,
     stock,
     table,
@@ -38,6 +40,46 @@ def scored(text: str, *, start: str = "b") -> str:
 def test_the_rulebooks_first_example() -> None:
     area = "Y:tepee2/1 R:tepee1+1/1 R:tepee1/3 G:tepee1+3/0 B:hunter/2"
     assert pays(area) == {"Y": 7, "R": 3, "G": 0, "B": 2}
+
+
+def places(text: str) -> dict[str, int]:
+    """The place of each player in an area, as `pays` reads it."""
+    return {who: place for who, (place, _) in ranked(text).items()}
+
+
+@rule("B9.2", "B9.5", "B13.1", "B13.2")
+def test_the_last_of_four_is_fourth_and_behind_two_firsts_is_third() -> None:
+    area = "Y:tepee2/1 R:tepee1+1/1 R:tepee1/3 G:tepee{}/0 B:hunter/2"
+    assert places(area.format("1+3")) == {"Y": 1, "R": 2, "G": 3, "B": 4}
+    assert places(area.format("2")) == {"Y": 1, "G": 1, "R": 3, "B": 4}
+    assert places("Y:tepee2/1 R:hunter/1 G:hunter/0 B:hunter/2") == {"Y": 1, "R": 2, "G": 2, "B": 2}
+    assert places("Y:tepee2/1 R:hunter2/1 G:hunter2/0 B:hunter/2")["B"] == 4
+    assert places("Y:hunter/1 R:hunter/1 G:hunter/0 B:tepee1/2")["Y"] == 2
+
+
+@rule("B9.5")
+def test_the_fourth_is_told_as_fourth() -> None:
+    text = "bison 4; c3 pmmmpp021; a: c4m=+2; b: d3m=+1; c: d4m=2; d: c3m=1"
+    match = table(f"{text}; round 4; phase after; turn a; start b", "a ends")
+    told = happened(match)
+    first = told.index("Mountain c3, c4, d3 and d4: turkeys 5.")
+    assert told[first + 1 : first + 5] == [
+        "a is first (tepee 2) and hunts 5 turkeys.",
+        "b is second (tepee 1) and hunts half: 2 turkeys.",
+        "c is third (hunters 2) and hunts only where those stand: 0 turkeys.",
+        "d is fourth (hunters 1) and hunts only where those stand: 2 turkeys.",
+    ]
+
+
+@rule("B9.3", "B9.4")
+def test_who_is_level_is_told_as_level() -> None:
+    text = "bison 4; c3 pmmmpp021; a: c4m=1; b: d3m=1; c: d4m=1+1; d: c3m=1"
+    match = table(f"{text}; round 4; phase after; turn a; start b", "a ends")
+    assert "a is level on second (hunters 1) and hunts only where those stand: 2 turkeys." in (
+        happened(match)
+    )
+    match = table("bison 2; a: c4m=1; b: d3m=1; round 4; phase after; turn a; start b", "a ends")
+    assert "b is level on first (hunters 1) and hunts half: 1 turkey." in happened(match)
 
 
 @rule("B13.2", "B9.3")
@@ -111,9 +153,9 @@ def test_the_rulebooks_third_example_pays_nine_and_ten() -> None:
 def test_prairies_are_scored_first_then_mountains_then_rivers() -> None:
     match = table(scored("bison 2; a: d3p=1 c4m=1 d4r=1"), "a ends")
     assert [text for text in happened(match) if "hunts" in text] == [
-        "a is first on the prairie d3 and hunts 2 bison.",
-        "a is first on the mountain c4 and hunts 3 turkeys.",
-        "a is first on the river d4 and hunts 2 salmon.",
+        "a is first (hunters 1) and hunts 2 bison.",
+        "a is first (hunters 1) and hunts 3 turkeys.",
+        "a is first (hunters 1) and hunts 2 salmon.",
     ]
 
 
@@ -182,13 +224,57 @@ def test_before_the_final_scoring_all_stocks_are_set_to_0() -> None:
 
 @rule("B10.1", "B9.6")
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_limit_holds_in_the_final_scoring_unless_the_table_lifts_it(variant: str) -> None:
-    text = f"bison 2 variant={variant}; season 6; phase overflow; scored prairie"
+def test_with_the_option_the_limit_holds_in_the_final_scoring_too(variant: str) -> None:
+    text = f"bison 2 variant={variant} final_limit; season 6; phase overflow; scored prairie"
     match = table(f"{text}; a: stock=18/0/0; b: stock=0/0/0")
+    assert refused(match, "a ends") == "B9.6"
     play(match, "a is done")
     assert match.outcome is not None
     assert match.outcome.scores[0] == 15
-    assert GAME.ruleset(2, {"variant": variant, "no_final_limit": True}).final_limit is False
+
+
+ALL_PRAIRIES = (
+    "b4 mppppm300; b5 ppmmmm210; c3 ppmmmm201; c5 mppmmm201; d2 mppmmm210; d5 ppppmm102; "
+    "e2 ppppmm111; e3 pppmmm120; a: b4p=1 b5p=1 c3p=1 c5p=1 d2p=1 d5p=1 e2p=1 e3p=1 "
+    "c4p=+1 d3p=+2 d4p=+3"
+)
+"""All 17 bison there are, for one player."""
+
+
+@rule("B10.1")
+def test_the_limit_does_not_hold_in_the_final_scoring() -> None:
+    match = table(scored(f"bison 2; season 6; {ALL_PRAIRIES}"), "a ends")
+    assert match.outcome == Outcome((1, 2), (17, 0), "animals")
+    match = table(scored(f"bison 2 final_limit; season 6; {ALL_PRAIRIES}"), "a ends")
+    assert phase(match) == "overflow"
+    play(match, "a is done")
+    assert match.outcome == Outcome((1, 2), (15, 0), "animals")
+    match = table(scored(f"bison 2; season 5; {ALL_PRAIRIES} stock=0/0/0"), "a ends")
+    assert phase(match) == "overflow"
+
+
+@rule("B10.1")
+def test_logs_of_the_first_version_have_the_limit_unless_their_option_lifted_it() -> None:
+    assert GAME.options_of_version("1", {}) == {"final_limit": True}
+    lifted = GAME.options_of_version("1", {"variant": "1", "no_final_limit": True})
+    assert lifted == {"variant": "1", "final_limit": False}
+    assert GAME.options_of_version("2", {"final_limit": True}) == {"final_limit": True}
+    assert GAME.options_of_version("3", {}) is None
+
+
+@rule("B10.1")
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ({"final_limit": False}, "has no option 'final_limit'; it has first, no_final_limit, var"),
+        ({"no_final_limit": "x"}, "no_final_limit of Bison cannot be 'x'"),
+    ],
+)
+def test_logs_of_the_first_version_have_no_options_of_the_second(
+    option: dict[str, bool | str], why: str
+) -> None:
+    with pytest.raises(SetupError, match=why):
+        GAME.options_of_version("1", option)
 
 
 @rule("B10.2", "B13.4")

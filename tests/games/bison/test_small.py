@@ -49,8 +49,18 @@ def test_the_tile_must_be_placed_with_the_last_of_fewer_actions() -> None:
 
 def test_tiles_are_laid_on_the_table_s_places_only() -> None:
     state = NOTATION.parse_state("bison 2; phase lay action place; a: used=place", MIDDLE)
-    cells = {NOTATION.format_action(action).split()[2] for action in GAME.legal(state, 0)}
+    moves = [NOTATION.format_action(action) for action in GAME.legal(state, 0)]
+    cells = {move.split()[2] for move in moves if "lays" in move}
     assert cells == {"b4", "b5", "c3", "c5", "d2", "e3"}
+
+
+def test_what_a_smaller_table_has_not_is_refused_as_such() -> None:
+    state = NOTATION.parse_state("bison 2; round 1", MIDDLE)
+    refused = GAME.refuse(state, 0, NOTATION.parse_action("a chooses canoes"))
+    assert (refused.rule, refused.why) == ("B3.4", "there is no such action at this table")
+    state = NOTATION.parse_state("bison 2; phase lay action place; a: used=place", MIDDLE)
+    refused = GAME.refuse(state, 0, NOTATION.parse_action("a lays d5 0"))
+    assert (refused.rule, refused.why) == ("B5.1", "no tile may lie on d5 at this table")
 
 
 def test_the_same_land_has_other_sites_where_there_are_other_places() -> None:

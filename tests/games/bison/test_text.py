@@ -69,6 +69,8 @@ def test_the_step_of_the_action_is_told() -> None:
     assert "3 hunters so far for 4 animals" in text
     text = shown("bison 2; a: d3p=3", "a chooses move-one", "a picks d3p")
     assert "moving one step, d3p" in text
+    text = shown("bison 2", "a chooses place", "a lays d2 0")
+    assert text.endswith("now: placing the tile on d2")
 
 
 def test_the_title_tells_how_far_it_is() -> None:

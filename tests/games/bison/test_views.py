@@ -30,10 +30,10 @@ def test_the_tile_drawn_is_hidden_until_it_is_placed() -> None:
 
 @rule("B3.2")
 def test_the_drawing_of_a_tile_is_told_to_its_owner_only() -> None:
-    event = TileDrawn(1, 7)
+    event = TileDrawn(1, 7, GAME.ruleset(2, {}).tiles[7])
     assert GAME.seen(event, 1) == event
-    assert GAME.seen(event, 0) == TileDrawn(1, None)
-    assert GAME.seen(event, None) == TileDrawn(1, None)
+    assert GAME.seen(event, 0) == TileDrawn(1, None, None)
+    assert GAME.seen(event, None) == TileDrawn(1, None, None)
     assert GAME.seen(TurnEnded(0), 1) == TurnEnded(0)
 
 

@@ -18,7 +18,13 @@ from prateria.games.bison.rules import view as views
 from prateria.games.bison.rules.actions import ACTIONS, Action
 from prateria.games.bison.rules.events import EVENTS, Event
 from prateria.games.bison.rules.phases import OVER
-from prateria.games.bison.rules.ruleset import META, RuleSet, make_ruleset, own_data
+from prateria.games.bison.rules.ruleset import (
+    META,
+    RuleSet,
+    make_ruleset,
+    options_of_version,
+    own_data,
+)
 from prateria.games.bison.rules.scoring import REASONS, final_outcome
 from prateria.games.bison.rules.state import State, copy_state, new_state
 from prateria.games.bison.rules.view import VIEWS, View
@@ -50,6 +56,11 @@ class Bison(Game[RuleSet, State, Action, Event, View]):
         data: Mapping[str, Any] | None = None,
     ) -> RuleSet:
         return make_ruleset(players, options, self.data if data is None else data)
+
+    def options_of_version(
+        self, version: str, options: Mapping[str, OptionValue]
+    ) -> Mapping[str, OptionValue] | None:
+        return options_of_version(version, options)
 
     def new(self, ruleset: RuleSet, seats: int) -> State:
         return new_state(ruleset, seats)

@@ -51,8 +51,8 @@ def _waiting(table: Table) -> str:
 
 
 def _also(table: Table) -> str:
-    """Buying and exchanging, where they are allowed."""
-    if table.view.phase not in ("turn", "after", "overflow"):
+    """Buying and exchanging: at any moment but while a hunter is in the hand."""
+    if table.view.phase == "move":
         return ""
     texts = table.scene.texts
     market = button(table, MARKET_ID, escape(texts.say("Buy")), classes="bs-small", key="b")

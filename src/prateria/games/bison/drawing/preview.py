@@ -10,7 +10,7 @@ from prateria.core.chance import Draws
 from prateria.core.drawing.scene import Scene
 from prateria.games.bison.drawing.propose import with_turn
 from prateria.games.bison.notation.write import parse_action
-from prateria.games.bison.rules.actions import Action
+from prateria.games.bison.rules.actions import Action, Buy, Exchange
 from prateria.games.bison.rules.apply import apply_action
 from prateria.games.bison.rules.view import View, determinize, view_of
 
@@ -32,7 +32,7 @@ def meant(view: View, scene: Scene) -> Action | None:
 
 def after(view: View, action: Action | None) -> View | None:
     """The view with the move's doings on the land, or None if it has none."""
-    if action is None or view.phase not in ON_THE_LAND:
+    if action is None or isinstance(action, Buy | Exchange) or view.phase not in ON_THE_LAND:
         return None
     state = determinize(view, Draws("preview"))
     apply_action(state, action)

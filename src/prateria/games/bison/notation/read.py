@@ -2,7 +2,7 @@
 
 A position is a list of statements, one a line or parted by semicolons:
 
-    bison 2 variant=1 no_final_limit    game, players, options (name, or name=value)
+    bison 2 variant=1 final_limit       game, players, options (name, or name=value)
     season 2 start b phase turn round 3 turn a      what is going on
     action move-one involved 1 moved d3p; space d3p; scored prairie     if needed
     row d . mmpppm021 .                 a row of the land, all its places from left to right, or

@@ -173,9 +173,10 @@ def _add_stock(row: list[float], state: State, seat: int, land: _Land) -> None:
     spare = 0.0 if last else 1.0
     total = sum(stock)
     wasted = 0
-    for terrain in range(3):
-        there = pays[terrain] + (0 if last else stock[terrain])
-        wasted += max(0, there - LIMIT)
+    if not last or state.ruleset.final_limit:
+        for terrain in range(3):
+            there = pays[terrain] + (0 if last else stock[terrain])
+            wasted += max(0, there - LIMIT)
     after = [min(LIMIT, stock[terrain] + pays[terrain]) for terrain in range(3)]
     other = 0
     for rival in range(state.seats):

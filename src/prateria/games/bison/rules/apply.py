@@ -40,6 +40,7 @@ from prateria.games.bison.rules.components import (
     NOTHING,
     ONE,
     PRICE,
+    SPACES,
     START_CELLS,
     START_TURNS,
     piece_for,
@@ -54,14 +55,18 @@ from prateria.games.bison.rules.events import (
     PIECE_BOUGHT,
     TURN_ENDED,
     AnimalsLost,
+    AreaCounted,
     AreaScored,
     Event,
     HunterMoved,
     HuntersSent,
+    NothingGained,
     Paid,
     PieceBuilt,
     PieceEnlarged,
     PieceReduced,
+    RoundBegan,
+    ScoringBegan,
     SeasonBegan,
     SeasonEnded,
     StartNamed,
@@ -87,7 +92,7 @@ from prateria.games.bison.rules.phases import (
     START,
     TURN,
 )
-from prateria.games.bison.rules.scoring import hunted_by_state
+from prateria.games.bison.rules.scoring import present, shares
 from prateria.games.bison.rules.state import (
     State,
     in_order,
@@ -123,9 +128,9 @@ def lay_start(state: State, action: LayStart) -> Sequence[Event]:
         place += 1
     cell = START_CELLS[place]
     take_from_stack(state, action.tile)
-    land = 3 * action.tile + START_TURNS[place]
-    state.board = with_tile(state.board, state.ruleset, cell, land)
-    events: list[Event] = [StartTileLaid(cell, action.tile)]
+    turn, printed = START_TURNS[place], state.ruleset.tiles[action.tile]
+    state.board = with_tile(state.board, state.ruleset, cell, 3 * action.tile + turn)
+    events: list[Event] = [StartTileLaid(cell, action.tile, turn, printed)]
     if place == len(START_CELLS) - 1:
         begin_season(state, events)
     return events
@@ -134,7 +139,7 @@ def lay_start(state: State, action: LayStart) -> Sequence[Event]:
 def begin_season(state: State, events: list[Event]) -> None:
     state.phase = DRAW
     state.turn = state.start
-    events.append(SeasonBegan(state.season, state.start))
+    events.append(SeasonBegan(state.season, state.ruleset.seasons, state.start))
 
 
 @rule("B3.2")
@@ -144,9 +149,15 @@ def draw_tile(state: State, action: DrawTile) -> Sequence[Event]:
     take_from_stack(state, action.tile)
     state.drawn[seat] = action.tile
     state.turn = (seat + 1) % state.seats
+    drawn = TileDrawn(seat, action.tile, state.ruleset.tiles[action.tile])
     if state.turn == state.start:
         state.phase = TURN
-    return (TileDrawn(seat, action.tile),)
+        return drawn, round_began(state)
+    return (drawn,)
+
+
+def round_began(state: State) -> RoundBegan:
+    return RoundBegan(state.season, state.round + 1, state.ruleset.rounds)
 
 
 # --- actions ------------------------------------------------------------------------------
@@ -170,7 +181,7 @@ def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     state.board = with_tile(state.board, state.ruleset, action.cell, 3 * tile + action.turn)
     state.space = 3 * action.cell
     state.phase = SEND
-    return (TileLaid(seat, action.cell, tile, action.turn),)
+    return (TileLaid(seat, action.cell, tile, action.turn, state.ruleset.tiles[tile]),)
 
 
 @rule("B5.2")
@@ -264,8 +275,9 @@ def move_hunter(state: State, action: MoveHunter) -> Sequence[Event]:
 
 def done(state: State, action: Done) -> Sequence[Event]:
     if state.phase != OVERFLOW:
+        is_idle = state.involved == 0
         end_action(state)
-        return ()
+        return (NothingGained(action.seat),) if is_idle and state.phase == AFTER else ()
     events: list[Event] = []
     cut_stock(state, action.seat, events)
     after_overflow(state, action.seat, events)
@@ -301,12 +313,13 @@ def gain(state: State, action: Gain) -> Sequence[Event]:
 
 @rule("B4.1")
 def pay(state: State, action: Pay) -> Sequence[Event]:
-    first = 3 * action.seat
-    state.stock[first] -= action.bison
-    state.stock[first + 1] -= action.turkeys
-    state.stock[first + 2] -= action.salmon
+    first, stock = 3 * action.seat, state.stock
+    stock[first] -= action.bison
+    stock[first + 1] -= action.turkeys
+    stock[first + 2] -= action.salmon
     leave_action(state)
-    return (Paid(action.seat, action.bison, action.turkeys, action.salmon),)
+    left = (stock[first], stock[first + 1], stock[first + 2])
+    return (Paid(action.seat, action.bison, action.turkeys, action.salmon, left),)
 
 
 @rule("B8.1")
@@ -339,6 +352,7 @@ def end_turn(state: State, action: EndTurn) -> Sequence[Event]:
             events: list[Event] = list(TURN_ENDED[seat])
             begin_scoring(state, events)
             return events
+        return (*TURN_ENDED[seat], round_began(state))
     return TURN_ENDED[seat]
 
 
@@ -348,6 +362,7 @@ def end_turn(state: State, action: EndTurn) -> Sequence[Event]:
 @rule("B10.1")
 def begin_scoring(state: State, events: list[Event]) -> None:
     """In the last season stocks are set to 0 first."""
+    events.append(ScoringBegan(state.season))
     if state.season == state.ruleset.seasons:
         state.stock = [0] * (3 * state.seats)
         events.append(StocksCleared(state.season))
@@ -359,9 +374,7 @@ def begin_scoring(state: State, events: list[Event]) -> None:
 def score_on(state: State, events: list[Event]) -> None:
     """Score terrain by terrain, as far as the first player who has more than a stock holds."""
     while state.terrain < 3:
-        for area, seat, place, animals in hunted_by_state(state, state.terrain):
-            state.stock[3 * seat + state.terrain] += animals
-            events.append(AreaScored(seat, area, place, animals))
+        score_terrain(state, events)
         for seat in in_order(state):
             if is_over_limit(state, seat):
                 state.phase = OVERFLOW
@@ -369,6 +382,27 @@ def score_on(state: State, events: list[Event]) -> None:
                 return
         state.terrain += 1
     end_season(state, events)
+
+
+@rule("B9.2")
+def score_terrain(state: State, events: list[Event]) -> None:
+    """Everybody gets what the areas of the terrain pay, area by area."""
+    board, terrain = state.board, state.terrain
+    areas = present(board, state.pieces, state.camps, terrain)
+    spaces: dict[int, list[int]] = {area: [] for area in sorted(areas)}
+    for space in range(terrain, SPACES, 3):
+        area = board.area[space]
+        if area in spaces:
+            spaces[area].append(space)
+    for area, own in spaces.items():
+        events.append(AreaCounted(tuple(own), board.total[area]))
+        strengths = {seat: strength for strength, seat, _ in areas[area]}
+        levels = list(strengths.values())
+        for seat, place, animals in shares(areas[area], board.total[area]):
+            state.stock[3 * seat + terrain] += animals
+            strength = strengths[seat]
+            is_level = levels.count(strength) > 1
+            events.append(AreaScored(seat, area, place, animals, is_level, strength))
 
 
 @rule("B9.6", "B10.1")
@@ -404,7 +438,7 @@ def after_overflow(state: State, seat: int, events: list[Event]) -> None:
 @rule("B9.7", "B3.1", "B10.1")
 def end_season(state: State, events: list[Event]) -> None:
     """The cubes come off and the totem goes to the left; or the game is over."""
-    events.append(SeasonEnded(state.season))
+    events.append(SeasonEnded(state.season, tuple(state.stock)))
     state.terrain = 0
     if state.season == state.ruleset.seasons:
         state.phase = OVER

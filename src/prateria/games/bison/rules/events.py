@@ -1,6 +1,6 @@
 """What has happened, in the past tense, for logs that read as sentences and for moving pieces.
 
-`tile` is None where a seat may not know it.
+A tile goes by its number, with what is printed on it; both are None where a seat may not know them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, get_args
 
 from prateria.games.bison.rules.actions import by_animals, by_seat, by_space
 from prateria.games.bison.rules.components import ANIMALS, KINDS, PIECES, Animal, Kind, Piece
+from prateria.games.bison.rules.ruleset import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +22,31 @@ class StartNamed:
 class StartTileLaid:
     cell: int
     tile: int
+    turn: int
+    printed: Tile
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonBegan:
     season: int
+    seasons: int
     start: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """Everybody has one more action in the season, this one of so many."""
+
+    season: int
+    round: int
+    rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class TileDrawn:
     seat: int
     tile: int | None
+    printed: Tile | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,7 @@ class TileLaid:
     cell: int
     tile: int
     turn: int
+    printed: Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +124,21 @@ class AnimalGained:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingGained:
+    """An action without hunters brought nothing, as all three stocks were full."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Paid:
+    """So many animals of each kind were paid, and `stock` has what is left of each."""
+
     seat: int
     bison: int
     turkeys: int
     salmon: int
+    stock: tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +160,11 @@ class TurnEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoringBegan:
+    season: int
+
+
+@dataclass(frozen=True, slots=True)
 class StocksCleared:
     """All stocks were set to 0 for the final scoring."""
 
@@ -142,13 +172,27 @@ class StocksCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class AreaCounted:
+    """An area where somebody hunts: the spaces it is made of, and all the animals printed there."""
+
+    spaces: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class AreaScored:
-    """A seat hunted so many animals in the area that has this space, being in that place."""
+    """A seat hunted so many animals in the area counted just before.
+
+    `space` is the first of the area; `level` whether others share the place; `strength` the seat's
+    pieces there, as `scoring.strength` packs them.
+    """
 
     seat: int
     space: int
     place: int
     animals: int
+    level: bool
+    strength: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +206,17 @@ class AnimalsLost:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEnded:
-    """The areas are scored and the white cubes come off."""
+    """The areas are scored and the white cubes come off. `stock` has three values a seat."""
 
     season: int
+    stock: tuple[int, ...]
 
 
 Event: TypeAlias = (
     StartNamed
     | StartTileLaid
     | SeasonBegan
+    | RoundBegan
     | TileDrawn
     | ActionChosen
     | TileLaid
@@ -182,11 +228,14 @@ Event: TypeAlias = (
     | HunterPicked
     | HunterMoved
     | AnimalGained
+    | NothingGained
     | Paid
     | PieceBought
     | AnimalsExchanged
     | TurnEnded
+    | ScoringBegan
     | StocksCleared
+    | AreaCounted
     | AreaScored
     | AnimalsLost
     | SeasonEnded

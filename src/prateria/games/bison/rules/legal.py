@@ -79,6 +79,8 @@ from prateria.games.bison.rules.ruleset import TILES
 from prateria.games.bison.rules.state import State, animals
 
 STACK_BITS: Final = (1 << TILES) - 1
+LOST_BY_EXCHANGE: Final = 2
+"""Animals that an exchange takes from the stock in all; no purchase takes fewer."""
 
 _CHANCE_ONLY: Final = (CHANCE,)
 _NOBODY: Final[tuple[int, ...]] = ()
@@ -117,28 +119,35 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     if phase == AFTER:
         return _ENDS[seat] + trades(state, seat)
     if phase == PICK:
-        return legal_picks(state, seat)
+        return _and_trades(legal_picks(state, seat), state, seat)
     if phase == MOVE:
         return legal_moves(state, seat)
     if phase == PAYING:
-        return legal_payments(state, seat)
+        return _and_trades(legal_payments(state, seat), state, seat)
     if phase == CALL:
-        return legal_calls(state, seat)
+        return _and_trades(legal_calls(state, seat), state, seat)
     if phase == BUILDING:
-        return legal_builds(state, seat)
+        return _and_trades(legal_builds(state, seat), state, seat)
     return _rarer_actions(state, seat)
+
+
+@rule("B8.1", "B8.2")
+def _and_trades(found: list[Action], state: State, seat: int) -> list[Action]:
+    """The steps of the action first, then what can be bought and exchanged in the middle of it."""
+    found += trades(state, seat)
+    return found
 
 
 def _rarer_actions(state: State, seat: int) -> Sequence[Action]:
     phase = state.phase
     if phase == LAY:
-        return legal_lays(state, seat)
+        return _and_trades(legal_lays(state, seat), state, seat)
     if phase == SEND:
-        return legal_sends(state, seat)
+        return legal_sends(state, seat) + trades(state, seat)
     if phase == GATHERING:
-        return legal_gatherings(state, seat)
+        return _and_trades(legal_gatherings(state, seat), state, seat)
     if phase == GAINING:
-        return legal_gains(state, seat)
+        return _and_trades(legal_gains(state, seat), state, seat)
     assert phase == OVERFLOW
     return _DONES[seat] + trades(state, seat)
 
@@ -343,12 +352,18 @@ def even_payment(bison: int, turkeys: int, salmon: int, price: int) -> int:
     return (bison - left_bison) * 16 + turkeys - left_turkeys
 
 
+@rule("B4.3")
 def trades(state: State, seat: int) -> tuple[Action, ...]:
-    """What can be bought and exchanged."""
+    """What can be bought and exchanged, so that the hunters involved so far can still be paid."""
     stock, first = state.stock, 3 * seat
     bison, turkeys, salmon = stock[first], stock[first + 1], stock[first + 2]
     least = min(bison, turkeys, salmon, LARGEST)
     giving = (bison >= 3) + 2 * (turkeys >= 3) + 4 * (salmon >= 3)
+    if state.involved > 1:
+        spare = bison + turkeys + salmon - COST[state.involved]
+        if spare < LOST_BY_EXCHANGE:
+            return ()
+        least = min(least, spare // 3)
     room = (bison < LIMIT) + 2 * (turkeys < LIMIT) + 4 * (salmon < LIMIT)
     exchanges = _EXCHANGES[seat][giving * 8 + room]
     if least == 0:

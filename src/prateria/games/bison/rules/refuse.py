@@ -43,10 +43,12 @@ from prateria.games.bison.rules.components import (
     MOST_HUNTERS,
     MOVE_ONE,
     NOTHING,
+    PLACE,
     PRICE,
     RIVER,
     SPACE_NAMES,
     SPACES,
+    TEPEES,
     count,
     owner_of,
     piece_for,
@@ -91,7 +93,6 @@ _PHASE_RULES: Final = {
     OVERFLOW: ("B9.6", "a stock is over the limit: now there is buying and exchanging"),
     OVER: ("B10.1", "the match is over"),
 }
-_TRADING: Final = (TURN, AFTER, OVERFLOW)
 
 
 @rule("B3.3")
@@ -102,25 +103,35 @@ def refuse(state: State, seat: int, action: Action) -> IllegalAction:
         return IllegalAction(number, f"{what}; luck decides that, not a player", seat=seat)
     if action.seat != seat:
         return IllegalAction("B3.3", "a player acts for nobody else", seat=seat)
-    if seat != state.turn or state.phase < TURN or state.phase == OVER:
+    if state.phase < TURN or state.phase == OVER:
         return IllegalAction(number, f"{what}; it is not seat {LETTERS[seat]}'s turn", seat=seat)
+    if seat != state.turn:
+        return _refuse_out_of_turn(state, seat, action)
     found = _refuse_in_phase(state, seat, action)
     return IllegalAction(number, what, seat=seat) if found is None else found
+
+
+@rule("B3.3", "B8.3")
+def _refuse_out_of_turn(state: State, seat: int, action: Action) -> IllegalAction:
+    number, what = _PHASE_RULES[state.phase]
+    if isinstance(action, Buy | Exchange):
+        number, what = "B8.3", "players buy and exchange in their own turns"
+    return IllegalAction(number, f"{what}; it is not seat {LETTERS[seat]}'s turn", seat=seat)
 
 
 def _refuse_in_phase(state: State, seat: int, action: Action) -> IllegalAction | None:
     """What is wrong with an action whose time it is; None if it is not its time."""
     phase = state.phase
-    if isinstance(action, Build | Enlarge | Reduce) and phase == BUILD:
-        return _refuse_build(state, seat, action)
+    if isinstance(action, Build | Enlarge | Reduce):
+        return _refuse_build(state, seat, action) if phase == BUILD else _again(state, seat, action)
     if isinstance(action, CallHunter | PickHunter | MoveHunter | Gather):
         return _refuse_hunter(state, seat, action)
     if isinstance(action, ChooseAction) and phase == TURN:
         return _refuse_choice(state, seat, action)
     if isinstance(action, LayTile) and phase == LAY:
         return _refuse_lay(state, action)
-    if isinstance(action, SendHunters) and phase == SEND:
-        return _refuse_send(state, seat, action)
+    if isinstance(action, SendHunters):
+        return _refuse_send(state, seat, action) if phase == SEND else _again(state, seat, action)
     if isinstance(action, Gain | Pay):
         return _refuse_animals(state, action)
     if isinstance(action, Buy | Exchange):
@@ -130,8 +141,32 @@ def _refuse_in_phase(state: State, seat: int, action: Action) -> IllegalAction |
     return None
 
 
+@rule("B5.2", "B6.3")
+def _again(
+    state: State, seat: int, action: SendHunters | Build | Enlarge | Reduce
+) -> IllegalAction | None:
+    """A second space for what was done on one; None if it was not done this season."""
+    if isinstance(action, SendHunters):
+        kind, number, why = (
+            PLACE,
+            "B5.2",
+            "hunters come with the new tile, all onto one space of it",
+        )
+    else:
+        kind = CANOES if action.space % 3 == RIVER else TEPEES
+        number, why = "B6.3", "one action builds or enlarges on one space only, once a season"
+        if state.ruleset.several_spaces:
+            return None
+    is_over = state.phase == AFTER and state.used[seat] >> kind & 1
+    if is_over or (state.phase == PAY and state.action == kind):
+        return IllegalAction(number, why, space=action.space)
+    return None
+
+
 @rule("B3.4", "B3.5")
 def _refuse_choice(state: State, seat: int, action: ChooseAction) -> IllegalAction:
+    if not state.ruleset.kinds >> action.kind & 1:
+        return IllegalAction("B3.4", "there is no such action at this table", kind=action.kind)
     if state.used[seat] >> action.kind & 1:
         return IllegalAction("B3.4", "this action is used up for the season", kind=action.kind)
     why = "the tile must be placed with the fourth action, as it was not before"
@@ -144,6 +179,8 @@ def _refuse_lay(state: State, action: LayTile) -> IllegalAction:
     if not 0 <= cell < CELLS or not IS_PLACE[cell]:
         return IllegalAction("B5.1", "that is more than three tiles from the totem", cell=cell)
     name = CELL_NAMES[cell]
+    if cell not in state.ruleset.places:
+        return IllegalAction("B5.1", f"no tile may lie on {name} at this table", cell=cell)
     if state.board.land[cell] != NOTHING:
         return IllegalAction("B5.1", f"there is a tile on {name} already", cell=cell)
     if cell not in state.board.sites:
@@ -283,6 +320,15 @@ def _own_hunters(state: State, seat: int, space: int) -> int:
     return hunters_at(state, space) if owner_of(state.pieces[space]) == seat else 0
 
 
+@rule("B6.4")
+def _no_hunter(state: State, seat: int, space: int, number: str) -> IllegalAction:
+    """There is no own hunter on a space; maybe a tepee or canoe, but these never move."""
+    camp = state.pieces[space]
+    if size_of(camp) and owner_of(camp) == seat:
+        return IllegalAction("B6.4", "tepees and canoes never move", space=space)
+    return IllegalAction(number, f"you have no hunter on {SPACE_NAMES[space]}", space=space)
+
+
 @rule("B7.2")
 def _refuse_gathering(state: State, seat: int, space: int) -> IllegalAction:
     if not _own_hunters(state, seat, space):
@@ -296,7 +342,7 @@ def _refuse_call(state: State, seat: int, space: int) -> IllegalAction:
     if space == state.space:
         return IllegalAction("B7.2", "hunters gather here; call them from elsewhere", space=space)
     if not _own_hunters(state, seat, space):
-        return IllegalAction("B7.2", f"you have no hunter on {SPACE_NAMES[space]}", space=space)
+        return _no_hunter(state, seat, space, "B7.2")
     wrong = _refuse_cost(state, seat, 1)
     assert wrong is not None
     return wrong
@@ -310,8 +356,7 @@ def _move_rule(state: State) -> str:
 def _refuse_pick(state: State, seat: int, space: int) -> IllegalAction:
     own = _own_hunters(state, seat, space)
     if not own:
-        why = f"you have no hunter on {SPACE_NAMES[space]}"
-        return IllegalAction(_move_rule(state), why, space=space)
+        return _no_hunter(state, seat, space, _move_rule(state))
     if own <= state.moved.count(space):
         return IllegalAction("B7.5", "a hunter moves only once in an action", space=space)
     if not can_leave(state, seat, space):
@@ -350,19 +395,35 @@ def _refuse_animals(state: State, action: Gain | Pay) -> IllegalAction | None:
     return IllegalAction("B4.3", "you have not so many animals of that kind", price=price)
 
 
-@rule("B8.1", "B8.2", "B8.3", "B9.6")
+@rule("B8.1", "B8.2", "B9.6")
 def _refuse_trade(state: State, seat: int, action: Buy | Exchange) -> IllegalAction:
-    if state.phase not in _TRADING:
-        why = "buying and exchanging come before or after the action"
-        return IllegalAction("B8.1" if isinstance(action, Buy) else "B8.2", why, seat=seat)
+    number = "B8.1" if isinstance(action, Buy) else "B8.2"
+    if state.phase == MOVE:
+        why = "put the hunter down first; then you may buy and exchange"
+        return IllegalAction(number, why, seat=seat)
     stock = state.stock[3 * seat : 3 * seat + 3]
     if isinstance(action, Buy):
         if not count(state.market[seat], action.piece):
             return IllegalAction("B8.1", "there is none left in your market", piece=action.piece)
         price = PRICE[action.piece]
-        return IllegalAction("B8.1", f"that costs {price} of each animal", price=price)
+        if price > min(stock):
+            return IllegalAction("B8.1", f"that costs {price} of each animal", price=price)
+        return _needed_for_action(state, seat)
     if action.give == action.take:
         return IllegalAction("B8.2", "exchange for another kind", animal=action.take)
     if stock[action.give] < 3:
         return IllegalAction("B8.2", "an exchange takes three of one kind", animal=action.give)
-    return IllegalAction("B9.6", f"a stock holds at most {LIMIT} of a kind", animal=action.take)
+    if stock[action.take] >= LIMIT:
+        return IllegalAction("B9.6", f"a stock holds at most {LIMIT} of a kind", animal=action.take)
+    return _needed_for_action(state, seat)
+
+
+@rule("B4.3")
+def _needed_for_action(state: State, seat: int) -> IllegalAction:
+    """What would be left could not pay for the hunters already involved."""
+    involved, price = state.involved, COST[state.involved]
+    why = (
+        f"this action involves {involved} hunters already and costs {price} animals; "
+        f"of your {animals(state, seat)} too few would be left"
+    )
+    return IllegalAction("B4.3", why, hunters=involved)

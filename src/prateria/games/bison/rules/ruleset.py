@@ -6,7 +6,7 @@ Everything that differs between tables is a value here; no other module asks for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
 
@@ -43,8 +43,17 @@ META: Final = Meta(
     most=4,
     options=(
         Option("variant", ("none", "1", "2"), "none", "B11.1"),
-        Option("no_final_limit", (False, True), False, "B10.1"),
+        Option("final_limit", (False, True), False, "B10.1"),
         Option("first", ("lot", *LETTERS[:4]), "lot", "B1.6"),
+    ),
+    rules_version="2",
+)
+_FIRST_VERSION: Final = replace(
+    META,
+    options=(
+        META.options[0],
+        Option("no_final_limit", (False, True), False, "B10.1"),
+        META.options[2],
     ),
     rules_version="1",
 )
@@ -105,7 +114,7 @@ def make_ruleset(
         seasons=size.seasons,
         several_spaces=on_several_spaces(settled["variant"]),
         may_reduce=may_reduce(settled["variant"]),
-        final_limit=has_final_limit(settled["no_final_limit"]),
+        final_limit=has_final_limit(settled["final_limit"]),
         first=first_fixed(settled["first"], players),
         tiles=tiles,
         alike=tuple(_first_alike(tiles, tile) for tile in range(len(tiles))),
@@ -123,9 +132,25 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
     variant = "2" if ruleset.may_reduce else "1" if ruleset.several_spaces else "none"
     return {
         "variant": variant,
-        "no_final_limit": not ruleset.final_limit,
+        "final_limit": ruleset.final_limit,
         "first": seat_option(ruleset.first),
     }
+
+
+def options_of_version(
+    version: str, options: Mapping[str, OptionValue]
+) -> Mapping[str, OptionValue] | None:
+    """Options of an earlier version in today's terms; None for a version that is not known.
+
+    Version 1 limited stocks in the final scoring unless the option `no_final_limit` lifted it. What
+    else it allowed is still allowed. SetupError names an option that version 1 did not have."""
+    if version == META.rules_version:
+        return options
+    if version != _FIRST_VERSION.rules_version:
+        return None
+    settle_options(_FIRST_VERSION, options)
+    today = {name: value for name, value in options.items() if name != "no_final_limit"}
+    return {**today, "final_limit": not options.get("no_final_limit", False)}
 
 
 def rule_numbers(ruleset: RuleSet) -> tuple[float, ...]:
@@ -162,9 +187,9 @@ def may_reduce(variant: OptionValue) -> bool:
 
 
 @rule("B10.1")
-def has_final_limit(no_final_limit: OptionValue) -> bool:
+def has_final_limit(final_limit: OptionValue) -> bool:
     """Whether stocks are limited in the final scoring too."""
-    return not no_final_limit
+    return bool(final_limit)
 
 
 @rule("B1.6")

@@ -13,7 +13,6 @@ from prateria.core.rules import rule
 from prateria.core.scoring import outcome_of
 from prateria.games.bison.rules.board import Board
 from prateria.games.bison.rules.components import HUNTERS, size_of
-from prateria.games.bison.rules.state import State
 
 REASONS: Final = ("animals", "smallest", "shared")
 """What can decide the victory, in the order in which it is asked (rule B10.2)."""
@@ -35,24 +34,25 @@ STRENGTH: Final = tuple([strength(camp) for camp in range(256)])
 def shares(rows: Sequence[tuple[int, int, int]], total: int) -> list[tuple[int, int, int]]:
     """Who gets how many animals in an area, as (seat, place, animals).
 
-    Rows are (strength, seat, animals printed on the own spaces), total what the area has in all.
+    Rows are (strength, seat, animals printed on the seat's spaces), total what the area has in all.
+    A place is one more than the number of those who are stronger: level on first, none is second.
     """
     if len(rows) == 1:
         return [(rows[0][1], 1, total)]
     order = sorted(rows, reverse=True)
-    best = order[0][0]
-    firsts = [row for row in order if row[0] == best]
-    others = order[len(firsts) :]
-    if len(firsts) > 1:
-        halves = [(seat, 1, total // 2) for _, seat, _ in firsts]
-        return halves + [(seat, 3, own) for _, seat, own in others]
-    paid = [(order[0][1], 1, total)]
-    alone = len(others) == 1 or others[1][0] < others[0][0]
-    for strength_, seat, own in others:
-        if strength_ < others[0][0]:
-            paid.append((seat, 3, own))
+    best, next_ = order[0][0], order[1][0]
+    is_second_alone = len(order) == 2 or order[2][0] < next_
+    place, before = 1, best
+    paid: list[tuple[int, int, int]] = []
+    for number, (strength_, seat, own) in enumerate(order, 1):
+        if strength_ < before:
+            place, before = number, strength_
+        if place == 1:
+            paid.append((seat, 1, total if next_ < best else total // 2))
+        elif place == 2 and is_second_alone:
+            paid.append((seat, 2, total // 2))
         else:
-            paid.append((seat, 2, total // 2 if alone else own))
+            paid.append((seat, place, own))
     return paid
 
 
@@ -61,6 +61,18 @@ def hunted(
     board: Board, pieces: Sequence[int], camps: Sequence[Sequence[int]], terrain: int
 ) -> list[tuple[int, int, int, int]]:
     """What each seat gets in each area of a terrain, as (area, seat, place, animals)."""
+    areas = present(board, pieces, camps, terrain)
+    return [
+        (area, seat, place, animals)
+        for area in sorted(areas)
+        for seat, place, animals in shares(areas[area], board.total[area])
+    ]
+
+
+def present(
+    board: Board, pieces: Sequence[int], camps: Sequence[Sequence[int]], terrain: int
+) -> dict[int, list[tuple[int, int, int]]]:
+    """Who has pieces in each area of a terrain: the rows that `shares` takes."""
     area_of, printed = board.area, board.printed
     areas: dict[int, list[tuple[int, int, int]]] = {}
     for seat, spaces in enumerate(camps):
@@ -72,11 +84,7 @@ def hunted(
                 sums[area] = sums.get(area, 0) + worth
         for area, worth in sums.items():
             areas.setdefault(area, []).append((worth >> 8, seat, worth & 255))
-    return [
-        (area, seat, place, animals)
-        for area in sorted(areas)
-        for seat, place, animals in shares(areas[area], board.total[area])
-    ]
+    return areas
 
 
 @rule("B10.2", "B13.4")
@@ -87,8 +95,3 @@ def final_outcome(stock: Sequence[int]) -> Outcome:
         for first in range(0, len(stock), 3)
     ]
     return outcome_of(keys, REASONS)
-
-
-def hunted_by_state(state: State, terrain: int) -> list[tuple[int, int, int, int]]:
-    """`hunted` for a state."""
-    return hunted(state.board, state.pieces, state.camps, terrain)

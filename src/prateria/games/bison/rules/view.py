@@ -181,7 +181,7 @@ def unseen_tiles(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) ->
 def seen(event: Event, seat: int | None) -> Event | None:
     """The event as a seat sees it."""
     if isinstance(event, TileDrawn) and event.seat != seat:
-        return TileDrawn(event.seat, None)
+        return TileDrawn(event.seat, None, None)
     return event
 
 

@@ -46,7 +46,7 @@ KIND_NAMES: Final = (
     "moving up to three steps",
 )
 ANIMAL_NAMES: Final = (("bison", "bison"), ("turkey", "turkeys"), ("salmon", "salmon"))
-ORDINALS: Final = ("", "first", "second", "third")
+ORDINALS: Final = ("", "first", "second", "third", "fourth")
 SPACE_ORDER: Final = (0, 2, 1)
 """Within a brick the river lies between prairie and mountain."""
 
@@ -168,7 +168,9 @@ def _own_tile(view: View, number: int) -> list[str]:
 def _step_words(view: View) -> str:
     assert view.action is not None
     words = KIND_NAMES[view.action]
-    if view.space is not None:
+    if view.space is not None and view.phase == "send":
+        words += f" on {CELL_NAMES[view.space // 3]}"
+    elif view.space is not None:
         words += f", {SPACE_NAMES[view.space]}"
     if view.involved:
         words += f", {_hunters(view.involved)} so far for {_price(COST[view.involved])}"

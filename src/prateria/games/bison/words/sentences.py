@@ -33,23 +33,27 @@ from prateria.games.bison.rules.actions import (
     Reduce,
     SendHunters,
 )
-from prateria.games.bison.rules.components import CELL_NAMES, COST, RIVER
+from prateria.games.bison.rules.components import CELL_NAMES, COST, RIVER, Kind
 from prateria.games.bison.rules.events import (
     ActionChosen,
     AnimalGained,
     AnimalsExchanged,
     AnimalsLost,
+    AreaCounted,
     AreaScored,
     Event,
     GatheringCalled,
     HunterMoved,
     HunterPicked,
     HuntersSent,
+    NothingGained,
     Paid,
     PieceBought,
     PieceBuilt,
     PieceEnlarged,
     PieceReduced,
+    RoundBegan,
+    ScoringBegan,
     SeasonBegan,
     SeasonEnded,
     StartNamed,
@@ -78,57 +82,104 @@ CHOOSE: Final = (
     mark("Move hunters one step"),
     mark("Move hunters up to three steps"),
 )
+CHOOSE_REDUCING: Final = {
+    Kind.TEPEES: mark("Build, enlarge, reduce or dismantle tepees"),
+    Kind.CANOES: mark("Build, enlarge, reduce or dismantle canoes"),
+}
+"""What they are called in the variant that has it."""
+BUILDS: Final = (
+    mark("{name} builds a tepee {size} {place}."),
+    mark("{name} builds a canoe {size} {place}."),
+)
+ENLARGES: Final = (
+    mark("{name} enlarges the tepee {place} from {old} to {size}."),
+    mark("{name} enlarges the canoe {place} from {old} to {size}."),
+)
+REDUCES: Final = (
+    mark("{name} reduces the tepee {place} from {old} to {size}."),
+    mark("{name} reduces the canoe {place} from {old} to {size}."),
+)
+DISMANTLES: Final = (
+    mark("{name} dismantles the tepee {old} {place}."),
+    mark("{name} dismantles the canoe {old} {place}."),
+)
+"""Tepees, and canoes."""
 RANKS: Final = (
-    mark_word("rank", "nowhere"),
     mark_word("rank", "first"),
     mark_word("rank", "second"),
     mark_word("rank", "third"),
+    mark_word("rank", "fourth"),
 )
 
 
 # --- what happened ------------------------------------------------------------------------
 
 
-def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
-    event: Event, names: Sequence[str], texts: Texts = ENGLISH
-) -> str:
+def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
     """The event as a sentence; "" for those that a reader would rather not hear."""
     match event:
         case ActionChosen(seat, kind):
             return texts.say(CHOOSES[kind], name=names[seat])
-        case TileLaid(seat, cell):
-            return texts.say(
-                "{name} lays the tile on {cell}.", name=names[seat], cell=CELL_NAMES[cell]
-            )
+        case TileLaid() | StartTileLaid() | TileDrawn():
+            return _tell_tile(event, names, texts)
         case HuntersSent() | GatheringCalled() | HunterMoved():
             return _tell_hunters(event, names, texts)
         case PieceBuilt() | PieceEnlarged() | PieceReduced():
             return _tell_building(event, names, texts)
-        case (
-            AnimalGained()
-            | Paid()
-            | PieceBought()
-            | AnimalsExchanged()
-            | AreaScored()
-            | AnimalsLost()
-        ):
+        case AnimalGained() | NothingGained() | Paid() | PieceBought() | AnimalsExchanged():
             return _tell_animals(event, names, texts)
+        case AreaCounted() | AreaScored() | AnimalsLost() | StocksCleared() | SeasonEnded():
+            return _tell_scoring(event, names, texts)
         case StartNamed(seat):
             return texts.say("{name} is drawn as the first start player.", name=names[seat])
-        case StartTileLaid(cell):
-            return texts.say("A start tile is laid on {cell}.", cell=CELL_NAMES[cell])
-        case SeasonBegan(season, start):
+        case SeasonBegan(season, _, start):
             return texts.say(
                 "Season {season} begins. Start player: {name}.", season=season, name=names[start]
             )
-        case TileDrawn(seat):
-            return texts.say("{name} draws a tile.", name=names[seat])
-        case StocksCleared():
-            return texts.say("The final scoring: all stocks are set to 0.")
-        case SeasonEnded(season):
-            return texts.say("Season {season} is over.", season=season)
-        case HunterPicked() | TurnEnded():
+        case HunterPicked() | TurnEnded() | RoundBegan() | ScoringBegan():
             return ""
+    assert_never(event)
+
+
+def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
+    """The season, the round of actions or the scoring that begins with an event."""
+    if isinstance(event, SeasonBegan):
+        return texts.say("Season {season} of {seasons}", season=event.season, seasons=event.seasons)
+    if isinstance(event, RoundBegan):
+        return texts.say(
+            "Season {season}, action {round} of {rounds}",
+            season=event.season,
+            round=event.round,
+            rounds=event.rounds,
+        )
+    if isinstance(event, ScoringBegan):
+        return texts.say("Season {season}, scoring", season=event.season)
+    return ""
+
+
+def _tell_tile(
+    event: TileLaid | StartTileLaid | TileDrawn, names: Sequence[str], texts: Texts
+) -> str:
+    match event:
+        case TileLaid(seat, cell, _, turn, printed):
+            return texts.say(
+                "{name} lays the tile on {cell}, turned by {degrees}°: {tile}.",
+                name=names[seat],
+                cell=CELL_NAMES[cell],
+                degrees=DEGREES[turn],
+                tile=words.turned(printed, turn, texts),
+            )
+        case StartTileLaid(cell, _, turn, printed):
+            return texts.say(
+                "A start tile is laid on {cell}: {tile}.",
+                cell=CELL_NAMES[cell],
+                tile=words.turned(printed, turn, texts),
+            )
+        case TileDrawn(seat, _, drawn):
+            if drawn is None:
+                return texts.say("{name} draws a tile.", name=names[seat])
+            tile = words.turned(drawn, 0, texts)
+            return texts.say("{name} draws a tile: {tile}.", name=names[seat], tile=tile)
     assert_never(event)
 
 
@@ -158,7 +209,7 @@ def _tell_hunters(
 
 
 def _tell_animals(
-    event: AnimalGained | Paid | PieceBought | AnimalsExchanged | AreaScored | AnimalsLost,
+    event: AnimalGained | NothingGained | Paid | PieceBought | AnimalsExchanged,
     names: Sequence[str],
     texts: Texts,
 ) -> str:
@@ -167,12 +218,24 @@ def _tell_animals(
         case AnimalGained(_, animal):
             gained = words.animals(animal, 1, texts)
             return texts.say("{name} gains {animals}.", name=name, animals=gained)
-        case Paid(_, bison, turkeys, salmon):
-            paid = words.mixed((bison, turkeys, salmon), texts)
-            return texts.say("{name} pays {animals}.", name=name, animals=paid)
+        case NothingGained():
+            return texts.say(
+                "{name} involves no hunter and gains nothing: all stocks are full.", name=name
+            )
+        case Paid(_, bison, turkeys, salmon, left):
+            return texts.say(
+                "{name} pays {animals}. Left in stock: {stock}.",
+                name=name,
+                animals=words.mixed((bison, turkeys, salmon), texts),
+                stock=words.stock(left, texts),
+            )
         case PieceBought(_, piece):
-            bought = words.piece(piece, texts)
-            return texts.say("{name} buys {piece}.", name=name, piece=bought)
+            return texts.say(
+                "{name} buys {piece} for {price}.",
+                name=name,
+                piece=words.piece(piece, texts),
+                price=words.price_of(piece, texts),
+            )
         case AnimalsExchanged(_, give, take):
             return texts.say(
                 "{name} exchanges {give} for {take}.",
@@ -180,48 +243,86 @@ def _tell_animals(
                 give=words.animals(give, 3, texts),
                 take=words.animals(take, 1, texts),
             )
-        case AreaScored(_, space, place, animals):
+    assert_never(event)
+
+
+def _tell_scoring(
+    event: AreaCounted | AreaScored | AnimalsLost | StocksCleared | SeasonEnded,
+    names: Sequence[str],
+    texts: Texts,
+) -> str:
+    match event:
+        case AreaCounted(spaces, total):
+            terrain = spaces[0] % 3
+            cells = [CELL_NAMES[space // 3] for space in spaces]
             return texts.say(
-                "{name} is {rank} {place} and hunts {animals}.",
-                name=name,
-                rank=texts.word(*RANKS[place]),
-                place=words.on(space, texts),
-                animals=words.animals(space % 3, animals, texts),
+                "{terrain} {cells}: {animals}.",
+                terrain=texts.say(words.TITLES[terrain]),
+                cells=words.series(cells, texts),
+                animals=words.listed(terrain, total, texts),
             )
-        case AnimalsLost(_, animal, number):
-            lost = words.animals(animal, number, texts)
+        case AreaScored():
+            return texts.say(_hunting(event), **_hunted(event, names, texts))
+        case AnimalsLost(seat, animal, number):
             return texts.say(
-                "{name} has no room for more and loses {animals}.", name=name, animals=lost
+                "{name} has no room for more and loses {animals}.",
+                name=names[seat],
+                animals=words.animals(animal, number, texts),
+            )
+        case StocksCleared():
+            return texts.say("The final scoring: all stocks are set to 0.")
+        case SeasonEnded(season, stock):
+            rows = [
+                f"{name}: {words.stock(stock[3 * seat : 3 * seat + 3], texts)}"
+                for seat, name in enumerate(names[: len(stock) // 3])
+            ]
+            return texts.say(
+                "Season {season} is over. {stocks}.", season=season, stocks="; ".join(rows)
             )
     assert_never(event)
+
+
+def _hunting(event: AreaScored) -> str:
+    """Whether the place gets all animals of the area, half of them, or those on its own spaces."""
+    if event.place == 1 and not event.level:
+        return mark("{name} is {rank} ({pieces}) and hunts {animals}.")
+    if event.place == 1:
+        return mark("{name} is level on {rank} ({pieces}) and hunts half: {animals}.")
+    if event.place == 2 and not event.level:
+        return mark("{name} is {rank} ({pieces}) and hunts half: {animals}.")
+    if event.level:
+        return mark(
+            "{name} is level on {rank} ({pieces}) and hunts only where those stand: {animals}."
+        )
+    return mark("{name} is {rank} ({pieces}) and hunts only where those stand: {animals}.")
+
+
+def _hunted(event: AreaScored, names: Sequence[str], texts: Texts) -> dict[str, str]:
+    return {
+        "name": names[event.seat],
+        "rank": texts.word(*RANKS[event.place - 1]),
+        "pieces": words.force(event.space, event.strength, texts),
+        "animals": words.animals(event.space % 3, event.animals, texts),
+    }
 
 
 def _tell_building(
     event: PieceBuilt | PieceEnlarged | PieceReduced, names: Sequence[str], texts: Texts
 ) -> str:
-    name, place, size = names[event.seat], words.on(event.space, texts), event.size
+    facts: dict[str, str | int] = {
+        "name": names[event.seat],
+        "place": words.on(event.space, texts),
+        "size": event.size,
+    }
     is_canoe = event.space % 3 == RIVER
     if isinstance(event, PieceBuilt):
-        if is_canoe:
-            return texts.say("{name} builds a canoe {size} {place}.", **_at(name, size, place))
-        return texts.say("{name} builds a tepee {size} {place}.", **_at(name, size, place))
-    if isinstance(event, PieceEnlarged):
-        if is_canoe:
-            return texts.say(
-                "{name} enlarges the canoe {place} to {size}.", **_at(name, size, place)
-            )
-        return texts.say("{name} enlarges the tepee {place} to {size}.", **_at(name, size, place))
-    if size and is_canoe:
-        return texts.say("{name} reduces the canoe {place} to {size}.", **_at(name, size, place))
-    if size:
-        return texts.say("{name} reduces the tepee {place} to {size}.", **_at(name, size, place))
-    if is_canoe:
-        return texts.say("{name} dismantles the canoe {place}.", name=name, place=place)
-    return texts.say("{name} dismantles the tepee {place}.", name=name, place=place)
-
-
-def _at(name: str, size: int, place: str) -> dict[str, str | int]:
-    return {"name": name, "size": size, "place": place}
+        text = BUILDS[is_canoe]
+    elif isinstance(event, PieceEnlarged):
+        text, facts["old"] = ENLARGES[is_canoe], event.size - event.hunters
+    else:
+        text = REDUCES[is_canoe] if event.size else DISMANTLES[is_canoe]
+        facts["old"] = event.size + event.hunters
+    return texts.say(text, **facts)
 
 
 # --- what may be done ---------------------------------------------------------------------
@@ -233,7 +334,8 @@ def phrase(  # noqa: C901  # one flat match, so that mypy proves it complete
     """A legal action as a line of a list; "" for what luck does."""
     match action:
         case ChooseAction(_, kind):
-            return texts.say(CHOOSE[kind])
+            reducing = CHOOSE_REDUCING.get(kind) if view.ruleset.may_reduce else None
+            return texts.say(reducing or CHOOSE[kind])
         case LayTile(_, cell, turn):
             return texts.say(
                 "Place the tile on {cell}, turned by {degrees}°",
@@ -254,7 +356,7 @@ def phrase(  # noqa: C901  # one flat match, so that mypy proves it complete
         case CallHunter(_, space):
             return texts.say("Call a hunter {place}", place=words.out_of(space, texts))
         case PickHunter(_, space):
-            return texts.say("Pick up a hunter {place}", place=words.on(space, texts))
+            return texts.say("Pick up a hunter {place}", place=words.out_of(space, texts))
         case MoveHunter(_, space):
             return texts.say("Move the hunter {place}", place=words.to(space, texts))
         case Gain(_, animal):
@@ -288,14 +390,14 @@ def _phrase_building(view: View, action: Build | Enlarge | Reduce, texts: Texts)
     space = action.space
     size = next((camp.size for camp in view.camps if camp.space == space), 0)
     place = words.on(space, texts)
+    cost = price(view.involved + action.hunters, texts)
     if isinstance(action, Reduce):
         left = size - action.hunters
         if not left:
-            return texts.say("Dismantle {place}", place=place)
+            return texts.say("Dismantle {place} ({cost})", place=place, cost=cost)
         piece = words.building(space, left, texts)
-        return texts.say("Reduce {place}: {piece}", place=place, piece=piece)
+        return texts.say("Reduce {place}: {piece} ({cost})", place=place, piece=piece, cost=cost)
     piece = words.building(space, size + action.hunters, texts)
-    cost = price(view.involved + action.hunters, texts)
     if isinstance(action, Enlarge):
         return texts.say("Enlarge {place}: {piece} ({cost})", place=place, piece=piece, cost=cost)
     return texts.say("Build {place}: {piece} ({cost})", place=place, piece=piece, cost=cost)
@@ -306,4 +408,4 @@ def _phrase_done(view: View, texts: Texts) -> str:
         return texts.say("Go on; what is over 15 is lost")
     if view.involved:
         return texts.say("Finish ({cost})", cost=price(view.involved, texts))
-    return texts.say("No hunter: gain 1 animal")
+    return texts.say(words.no_hunter(view))

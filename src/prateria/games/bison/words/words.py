@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from prateria.core.texts import Texts, mark, mark_word
-from prateria.games.bison.rules.components import CELL_NAMES, RIVER, Piece, Terrain
+from prateria.games.bison.rules.board import corner_of
+from prateria.games.bison.rules.components import (
+    CELL_NAMES,
+    HUNTERS,
+    LARGEST,
+    LIMIT,
+    PRICE,
+    RIVER,
+    Piece,
+    Terrain,
+)
+from prateria.games.bison.rules.ruleset import Tile
+from prateria.games.bison.rules.view import View
 
 TITLES: Final = (mark("Prairie"), mark("Mountain"), mark("River"))
 ON: Final = (
@@ -44,7 +56,17 @@ PLACES: Final = (
     mark_word("place", "1st"),
     mark_word("place", "2nd"),
     mark_word("place", "3rd"),
+    mark_word("place", "4th"),
 )
+FIRST_SIDES: Final = (
+    mark_word("side", "from the upper right"),
+    mark_word("side", "from the right"),
+    mark_word("side", "from the lower right"),
+    mark_word("side", "from the lower left"),
+    mark_word("side", "from the left"),
+    mark_word("side", "from the upper left"),
+)
+"""The sides of a tile that stands on a corner, clockwise."""
 
 
 def on(space: int, texts: Texts) -> str:
@@ -94,16 +116,71 @@ def piece(kind: int, texts: Texts) -> str:
     return texts.say("a tepee {size}", size=kind)
 
 
+def price_of(kind: int, texts: Texts) -> str:
+    """What a piece costs: `2 bison, 2 turkeys and 2 salmon`."""
+    return mixed((PRICE[kind],) * 3, texts)
+
+
+def series(parts: Sequence[str], texts: Texts) -> str:
+    """Some things in a row: `c4, d3 and e3`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return texts.say("{others} and {last}", others=", ".join(parts[:-1]), last=parts[-1])
+
+
 def mixed(numbers: Sequence[int], texts: Texts) -> str:
-    """Several kinds of animals: `2 bison, 1 salmon`."""
-    return ", ".join(
-        [animals(animal, number, texts) for animal, number in enumerate(numbers) if number]
-    )
+    """Several kinds of animals: `2 bison and 1 salmon`."""
+    kinds = [animals(animal, number, texts) for animal, number in enumerate(numbers) if number]
+    return series(kinds, texts)
 
 
 def listed(animal: int, number: int, texts: Texts) -> str:
     """`turkeys 2`, as what is printed somewhere."""
     return texts.word(*LISTED[animal]).format(number=number)
+
+
+def stock(numbers: Sequence[int], texts: Texts) -> str:
+    """`bison 9, turkeys 0, salmon 3`."""
+    return ", ".join([listed(animal, number, texts) for animal, number in enumerate(numbers)])
+
+
+def printed(tile: Tile, texts: Texts) -> str:
+    """The animals of a tile: `bison 2, salmon 1`."""
+    numbers = (tile.bison, tile.turkeys, tile.salmon)
+    kinds = [listed(animal, number, texts) for animal, number in enumerate(numbers) if number]
+    return ", ".join(kinds)
+
+
+def turned(tile: Tile, turn: int, texts: Texts) -> str:
+    """All of a tile as it lies: `bison 2, salmon 1; prairie on 2 sides clockwise from the left`.
+    The rest is mountain, and the river runs between the two."""
+    return texts.count(
+        "{animals}; prairie on {number} side clockwise {first}",
+        "{animals}; prairie on {number} sides clockwise {first}",
+        tile.prairie,
+        animals=printed(tile, texts),
+        first=texts.word(*FIRST_SIDES[corner_of(tile, turn)]),
+    )
+
+
+def force(space: int, strength: int, texts: Texts) -> str:
+    """The pieces that rank in an area, as strengths are packed: `tepee 2, tepee 1, hunters 3`."""
+    sizes = [
+        size for size in range(LARGEST, 0, -1) for _ in range(strength >> (4 * size) & HUNTERS)
+    ]
+    found = [building(space, size, texts) for size in sizes]
+    if strength & HUNTERS:
+        found.append(texts.say("hunters {number}", number=strength & HUNTERS))
+    return ", ".join(found)
+
+
+def no_hunter(view: View) -> str:
+    """What the seat whose turn it is gets for an action without hunters."""
+    assert view.turn is not None
+    own = view.seats[view.turn]
+    if min(own.bison, own.turkeys, own.salmon) < LIMIT:
+        return mark("No hunter: gain 1 animal")
+    return mark("No hunter: nothing to gain, your stocks are full")
 
 
 def camp(space: int, count: int, size: int, texts: Texts) -> str:

@@ -40,10 +40,6 @@ def draw_hand(table: Table) -> str:
     if view.tile is None:
         return ""
     tile = view.ruleset.tiles[view.tile]
-    numbers = (tile.bison, tile.turkeys, tile.salmon)
-    animals = ", ".join(
-        words.listed(animal, number, texts) for animal, number in enumerate(numbers) if number
-    )
     turn, button = 0, ""
     if isinstance(table.action, LayTile):
         turn = table.action.turn
@@ -53,7 +49,7 @@ def draw_hand(table: Table) -> str:
             f'<button type="button" class="bs-rotate" data-pick="{turned}">'
             f"{icon('i-turn', 'bs-ic')}{escape(texts.say('Turn'))} <kbd>R</kbd></button>"
         )
-    label = texts.say("Your tile: {animals}", animals=animals)
+    label = texts.say("Your tile: {animals}", animals=words.printed(tile, texts))
     hidden = escape(texts.say("Hidden from the others until you place it."))
     return (
         f'<section class="bs-hand" title="{hidden}">{mini_tile(tile, turn, label)}'

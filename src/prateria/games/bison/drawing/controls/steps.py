@@ -11,10 +11,25 @@ from prateria.core.drawing.markup import icon
 from prateria.games.bison.drawing.controls.control import button, play_button
 from prateria.games.bison.drawing.controls.hand import mini_tile
 from prateria.games.bison.drawing.controls.payment import changed, paid_now, stock_of
-from prateria.games.bison.drawing.ids import DONE_ID, END_ID, TURN_IDS, gain_id, space_of
+from prateria.games.bison.drawing.controls.supply import can_buy, could_build_bought
+from prateria.games.bison.drawing.ids import (
+    DONE_ID,
+    END_ID,
+    MARKET_ID,
+    TURN_IDS,
+    gain_id,
+    space_of,
+)
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table
-from prateria.games.bison.rules.components import ANIMALS, COST, LIMIT, MOST_HUNTERS, Kind
+from prateria.games.bison.rules.components import (
+    ANIMALS,
+    COST,
+    LIMIT,
+    MOST_HUNTERS,
+    Kind,
+    Piece,
+)
 from prateria.games.bison.words import words
 
 
@@ -94,7 +109,7 @@ def lay_step(table: Table) -> Step:
     advice = texts.say("Choose a place beside the land.")
     if picked:
         end = play_button(escape(texts.say("Place it here")))
-        advice = texts.say("Turn it with R, the wheel or a click; then place it.")
+        advice = texts.say("Click or tap it to turn it, or use R or the wheel; then place it.")
     body = f'<div class="bs-ways" role="group">{"".join(turns)}</div>'
     return Step(texts.say("Place your tile"), advice, body, end)
 
@@ -104,12 +119,19 @@ def send_step(table: Table) -> Step:
     texts, view = table.scene.texts, table.view
     assert view.seat is not None
     supply = view.seats[view.seat].supply[0]
+    ends = {choice.path[-1] for choice in table.scene.choices}
     rungs = []
     for number in range(MOST_HUNTERS + 1):
         face = f"<b>{number}</b><span>{escape(_cost(table, number))}</span>"
         name = DONE_ID if number == 0 else f"send-{number}"
-        label = texts.say("hunters {number}", number=number) + f", {_cost(table, number)}"
-        rungs.append(button(table, name, face, classes="bs-rung", key=str(number), label=label))
+        label = texts.count(
+            "{number} hunter, {cost}", "{number} hunters, {cost}", number, cost=_cost(table, number)
+        )
+        if number > supply:
+            rungs.append(_lacking(table, number, face, label))
+        else:
+            classes = "bs-rung" if name in ends else "bs-rung bs-dear"
+            rungs.append(button(table, name, face, classes=classes, key=str(number), label=label))
     advice = texts.say("Choose a space of the tile, then how many hunters go there.")
     if table.scene.picked:
         advice = texts.say("How many hunters go there?")
@@ -121,26 +143,63 @@ def send_step(table: Table) -> Step:
     return Step(texts.say("Send hunters"), advice, body, "")
 
 
+def _lacking(table: Table, number: int, face: str, label: str) -> str:
+    """A rung with more hunters than there are in the supply: those to be bought first, if they can
+    be, and then it leads to the market."""
+    texts, view = table.scene.texts, table.view
+    assert view.seat is not None
+    missing = number - view.seats[view.seat].supply[0]
+    if not can_buy(table, Piece.HUNTER, missing, COST[number]):
+        return f'<button type="button" class="bs-rung bs-dear" disabled>{face}</button>'
+    more = texts.count("buy {number} more", "buy {number} more", missing)
+    return (
+        f'<button type="button" class="bs-rung bs-more" data-pick="{MARKET_ID}">'
+        f'<span class="vh">{escape(label)}, {escape(more)}</span>'
+        f'<span class="bs-face" aria-hidden="true">{face}<small>{escape(more)}</small></span>'
+        "</button>"
+    )
+
+
 # --- tepees and canoes --------------------------------------------------------------------
 
 
 def build_step(table: Table) -> Step:
     """What the picked space allows."""
-    texts, view = table.scene.texts, table.view
-    picked = table.scene.picked
-    is_canoe = view.action == Kind.CANOES
-    title = texts.say("Build or enlarge a tepee")
-    advice = texts.say("Choose a space with your hunters on a prairie or mountain.")
-    if is_canoe:
-        title = texts.say("Build or enlarge a canoe")
-        advice = texts.say("Choose a river with your hunters.")
-    if not any(len(choice.path) > 1 for choice in table.scene.choices):
+    texts, picked = table.scene.texts, table.scene.picked
+    title, advice = _building(table)
+    if not has_space(table):
         advice = texts.say("There is nothing to build.")
+        if could_build_bought(table):
+            advice = texts.say("There is nothing to build with your supply, but you can buy more.")
     space = space_of(picked[0]) if picked else None
     body = "" if space is None else _sizes(table, space)
     if space is not None:
         advice = words.on(space, texts)
     return Step(title, advice, body, done_button(table))
+
+
+def _building(table: Table) -> tuple[str, str]:
+    """The title of the action in the variant that is played, and what to choose."""
+    texts, ruleset = table.scene.texts, table.view.ruleset
+    if table.view.action == Kind.CANOES:
+        if ruleset.may_reduce:
+            return (
+                texts.say("Build, enlarge, reduce or dismantle canoes"),
+                texts.say("Choose a river where you have hunters or a canoe."),
+            )
+        title = texts.say("Build or enlarge a canoe")
+        if ruleset.several_spaces:
+            title = texts.say("Build or enlarge canoes")
+        return title, texts.say("Choose a river where you have hunters.")
+    if ruleset.may_reduce:
+        return (
+            texts.say("Build, enlarge, reduce or dismantle tepees"),
+            texts.say("Choose a prairie or mountain where you have hunters or a tepee."),
+        )
+    title = texts.say("Build or enlarge a tepee")
+    if ruleset.several_spaces:
+        title = texts.say("Build or enlarge tepees")
+    return title, texts.say("Choose a prairie or mountain where you have hunters.")
 
 
 def _sizes(table: Table, space: int) -> str:
@@ -167,10 +226,15 @@ def _sizes(table: Table, space: int) -> str:
 # --- moving -------------------------------------------------------------------------------
 
 
+def has_space(table: Table) -> bool:
+    """Whether a space can be picked."""
+    return any(space_of(choice.path[0]) is not None for choice in table.scene.choices)
+
+
 def gather_step(table: Table) -> Step:
     texts = table.scene.texts
-    advice = texts.say("Choose the space of yours where hunters shall come together.")
-    if len(table.scene.choices) == 1:
+    advice = texts.say("Choose the space where your hunters come together.")
+    if not has_space(table):
         advice = texts.say("Your hunters stand together already, or none is on the land.")
     return Step(texts.say("Gather hunters"), advice, "", done_button(table))
 
@@ -189,7 +253,7 @@ def _to(table: Table) -> str:
 def pick_step(table: Table) -> Step:
     texts = table.scene.texts
     advice = texts.say("Choose a hunter to move.")
-    if len(table.scene.choices) == 1:
+    if not has_space(table):
         advice = texts.say("No further hunter can move.")
     return Step(_moving(table), advice, _so_far(table), done_button(table))
 
@@ -207,21 +271,41 @@ def _moving(table: Table) -> str:
 
 
 def _so_far(table: Table) -> str:
-    """The ladder of costs, with the rung reached."""
+    """The ladder of costs, with the rung reached; out of reach are those that cannot be paid for
+    or for which there are not the hunters."""
     texts, involved = table.scene.texts, table.view.involved
+    most = _most_on_land(table)
     rungs = "".join(
-        _rung(table, number, ' class="bs-on"' if number == involved else "")
+        _rung(table, number, _rung_class(number, involved, most))
         for number in range(MOST_HUNTERS + 1)
     )
     title = escape(texts.say("Hunters so far, and what they cost"))
     return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
 
 
+def _rung_class(number: int, involved: int, most: int) -> str:
+    if number == involved:
+        return ' class="bs-on"'
+    return ' class="bs-dear"' if number > most else ""
+
+
+def _most_on_land(table: Table) -> int:
+    """How many hunters the action under way can involve in all: those on the land, but for one to
+    gather at, as far as they can be paid for."""
+    view = table.view
+    hunters = sum(camp.hunters for camp in view.camps if camp.seat == view.seat)
+    if view.phase == "call":
+        at_place = next(camp.hunters for camp in view.camps if camp.space == view.space)
+        hunters -= at_place - view.involved
+    stock = sum(stock_of(table))
+    return max(n for n in range(MOST_HUNTERS + 1) if n <= hunters and COST[n] <= stock)
+
+
 def done_button(table: Table) -> str:
     """Ends the action; with no hunter it gains an animal instead."""
     texts, involved = table.scene.texts, table.view.involved
     if involved == 0:
-        words_, classes = texts.say("No hunter: gain 1 animal"), "bs-second"
+        words_, classes = texts.say(words.no_hunter(table.view)), "bs-second"
     elif COST[involved]:
         words_ = texts.say("Finish and pay {price}", price=COST[involved])
         classes = "bs-primary"

@@ -32,7 +32,9 @@ def market_step(table: Table) -> Step:
     )
     return Step(
         texts.say("Buy from your market"),
-        texts.say("A hunter costs one of each animal; a tepee or canoe that much for each size."),
+        texts.say(
+            "A hunter costs one of each animal; a tepee or canoe that much per unit of its size."
+        ),
         f'<div class="bs-market">{rows}</div>',
         "",
     )
@@ -52,8 +54,11 @@ def _price(piece: Piece) -> str:
 
 def _buy_label(table: Table, piece: Piece) -> str:
     texts = table.scene.texts
-    price = words.mixed((PRICE[piece],) * 3, texts)
-    return texts.say("Buy {piece} for {price}", piece=words.piece(piece, texts), price=price)
+    return texts.say(
+        "Buy {piece} for {price}",
+        piece=words.piece(piece, texts),
+        price=words.price_of(piece, texts),
+    )
 
 
 def exchange_step(table: Table) -> Step:
