@@ -17,6 +17,7 @@ WORDS = (
     *PHASES,
     *("hand=", "stack=", "spent=", "loot=", "takings", "thieves", "choosing", "gone", "step"),
     *("turn", "dealer", "hunt", "phase", "totem a", "horse b", "left:a:2", "right:b:all"),
+    *("left:a:1:warrior", "left:b:all:second", "uncovered left"),
     *("a:", "b:", "-chief", "*2", "*8", ",", ";", "\n", " ", ":", "="),
     *map(str, range(20)),
 )

@@ -57,10 +57,26 @@ def warriors(played: Played) -> tuple[Played, Played]:
     return up, down
 
 
-def may_join(played: Played, who: str) -> bool:
+def may_join(played: Played, who: str, *, two_placed: bool = False) -> bool:
     """M3.4: whether a seat may play a great warrior at a ground."""
     up, _ = warriors(played)
-    return len([owner for owner, _ in up if owner == who]) < 2
+    standing = len([owner for owner, _ in up if owner == who])
+    if not two_placed:
+        return standing < 2
+    placed = len([owner for owner, _ in played if owner == who])
+    return placed < 2 or (standing == 1 and lost_cover(played, who))
+
+
+def lost_cover(played: Played, who: str) -> bool:
+    """M3.8: whether the last that happened to a seat's two great warriors was a sacrifice."""
+    lost = False
+    for number in range(1, len(played) + 1):
+        before, after = warriors(played[: number - 1])[0], warriors(played[:number])[0]
+        owners_before = [owner for owner, _ in before]
+        owners_after = [owner for owner, _ in after]
+        if owners_before != owners_after:
+            lost = owners_before == [who, who] and owners_after == [who]
+    return lost
 
 
 @dataclass
@@ -80,6 +96,8 @@ class Table:
     loot: dict[str, list[str]]
     holder: dict[str, str | None]
     gone: list[str]
+    next_hunt: bool = False
+    """The option tomahawks_next_hunt."""
 
 
 Chooser = Callable[[str, str, list[str]], str]
@@ -154,10 +172,12 @@ def claims(ground: Ground, tomahawks: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def share_out(table: Table, choose: Chooser) -> None:
-    """M5, with the tomahawks as they are when the sharing starts (M5.7)."""
-    tomahawks = {who: table.loot[who].count("tomahawk") for who in table.order}
+    """M5, with the tomahawks as they are when the sharing of a ground starts; with the option, when
+    the sharing of the first one does (M5.7)."""
+    before = {who: table.loot[who].count("tomahawk") for who in table.order}
     for ground in table.grounds:
-        for who, number in claims(ground, tomahawks):
+        now = {who: table.loot[who].count("tomahawk") for who in table.order}
+        for who, number in claims(ground, before if table.next_hunt else now):
             for taken in range(number):
                 if not ground.tiles:
                     break

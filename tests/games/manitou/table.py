@@ -172,7 +172,14 @@ def phase(match: Match) -> str:
     return str(match.view(None).phase)
 
 
+def headings(match: Match, start: str) -> list[str]:
+    """The headings of the log that begin so."""
+    events = [event for entry in match.log.entries for event in entry.events]
+    found = [WORDS.heading(event, LETTERS) for event in events]
+    return [text for text in found if text and text.startswith(start)]
+
+
 def happened(match: Match) -> list[str]:
     """All that has happened, as sentences; the players are called by their letters."""
     events = [event for entry in match.log.entries for event in entry.events]
-    return [text for event in events if (text := WORDS.tell(event, LETTERS))]
+    return [text for event in events if (text := WORDS.tell(event, LETTERS[: match.seats]))]

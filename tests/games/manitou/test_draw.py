@@ -6,6 +6,7 @@ import pytest
 
 import prateria
 from prateria.core.matches.match import Match
+from prateria.core.rules import rule
 from prateria.games.manitou.drawing import FACE
 from prateria.games.manitou.notation import NOTATION
 from tests.games.manitou.drawn import (
@@ -100,7 +101,7 @@ def test_a_hunter_may_make_one_the_hide_thief() -> None:
     near = table("manitou 2; hunt 2; left: bison1,bison2 a:4 b:5; a: hand=7; step 2")
     chosen = drawn(near, "a", "card-blue-hunter-7", "ground-left")
     assert "You would be the hide thief." in words(chosen.act)
-    assert "Would discard a tile if the hunt ended now: Ben" in words(chosen.side)
+    assert "If the hunt ended now, Ben would discard a tile (sum: 5)" in words(chosen.side)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +179,7 @@ def test_while_a_card_is_drawn_nothing_can_be_done() -> None:
     )
     view = GAME.view(state, 0)
     _, scene = scene_of(midgame(), None)
-    assert "A moment …" in words(FACE.draw(view, scene).act)
+    assert "A moment…" in words(FACE.draw(view, scene).act)
 
 
 # --- strengths, ties, players -------------------------------------------------------------
@@ -296,7 +297,7 @@ def test_who_is_ready_sees_who_is_not() -> None:
     players = words(drawn(match, "a").players)
     assert "ready, 9 cards" in players
     assert "chooses 8 cards" in players
-    assert "Who goes how strong" in words(drawn(match, "").side)
+    assert "Cards in each party" in words(drawn(match, "").side)
 
 
 def test_before_there_is_a_dealer_there_is_little_to_see() -> None:
@@ -304,7 +305,7 @@ def test_before_there_is_a_dealer_there_is_little_to_see() -> None:
     _, scene = scene_of(midgame(), None)
     drawing = FACE.draw(GAME.view(state, 0), scene)
     assert words(drawing.head) == "Hunt 1 of 4 Drawing lots"
-    assert "A moment …" in words(drawing.act)
+    assert "A moment…" in words(drawing.act)
     tiles = NOTATION.parse_state("manitou 2; phase tiles dealer a step 1; left: bison1")
     assert "Laying tiles" in words(FACE.draw(GAME.view(tiles, None), scene).head)
 
@@ -375,7 +376,45 @@ def test_tiles_are_taken_where_they_lie() -> None:
     assert "Still to take here Ann: 1 tile Ben: 2 tiles Cy & <Co>: what is left" in left
     assert "strength " not in drawing.board
     assert "Ann takes a tile from the left ground" in words(drawn(match, "b").act)
-    assert "Whoever plays the most hunters discards a tile." in words(drawing.side)
+    assert "Whoever’s hunters add up to the most discards a tile." in words(drawing.side)
+
+
+@rule("M5.7")
+@pytest.mark.parametrize(("option", "strength"), [("", True), (" tomahawks_next_hunt", False)])
+def test_while_a_ground_is_shared_out_the_later_ones_show_what_they_would_pay(
+    option: str, strength: bool
+) -> None:
+    match = table(
+        f"manitou 2{option}; hunt 2; phase share; left: bison1*2 a:5; right: bison1 a:3 b:4;"
+        "a: loot=tomahawk*2; takings left:a:1:strongest"
+    )
+    drawing = drawn(match, "a")
+    assert "strength 6" not in drawing.board
+    assert ("strength 5" in drawing.board) == strength
+    assert ("Now would take" in ground(drawing, 2)) == strength
+
+
+@rule("M3.4")
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("", "Two of yours stand here: no third"),
+        (" two_placed", "You have placed two here: no third"),
+    ],
+)
+def test_a_ground_that_takes_no_third_great_warrior_says_why(option: str, why: str) -> None:
+    match = table(f"manitou 2{option}; left: a:scout,chief; turn a; a: hand=mother,1")
+    assert why in ground(drawn(match, "a", "card-blue-clan-mother-1"), 0)
+    other = table(f"manitou 2{option}; left: a:-scout,chief; turn a; a: hand=mother,1")
+    shut = why in ground(drawn(other, "a", "card-blue-clan-mother-1"), 0)
+    assert shut == bool(option)
+
+
+@rule("M3.4")
+def test_option_two_placed_whoever_has_nothing_to_play_is_told_why() -> None:
+    full = "left: a:-chief,-chief; middle: a:-mother,-mother; right: a:-scout,-medicine"
+    drawing = drawn(table(f"manitou 2 two_placed; {full}; turn a; a: hand=rainmaker"), "a")
+    assert "You have placed two great warriors at each ground." in words(drawing.act)
 
 
 def test_strengths_are_not_counted_anew_once_tiles_are_won() -> None:
@@ -388,13 +427,13 @@ def test_strengths_are_not_counted_anew_once_tiles_are_won() -> None:
 @pytest.mark.parametrize(
     ("loot", "says"),
     [
-        (("tepee3,bison3", "bison1"), "Victory: Ann by points"),
-        (("tepee3,bison1", "bison2*2"), "Victory: Ann level on points, by more tepees"),
+        (("tepee3,bison3", "bison1"), "Ann wins by points"),
+        (("tepee3,bison1", "bison2*2"), "Ann wins by more tepees, level on points"),
         (
             ("bison2,tepee1*2", "bison2,tepee2"),
-            "Victory: Ann level on points and tepees, by more tiles",
+            "Ann wins by more tiles, level on points and tepees",
         ),
-        (("bison2", "bison2"), "Victory: Ann, Ben a shared victory"),
+        (("bison2", "bison2"), "Ann and Ben share the victory"),
     ],
 )
 def test_the_end_says_who_won_and_by_what(loot: tuple[str, str], says: str) -> None:

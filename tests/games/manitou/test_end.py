@@ -165,7 +165,7 @@ def test_nothing_more_is_played_after_the_end() -> None:
     match = random_match(2, 11)
     before = match.digest, match.log.dumps()
     for move in ("a plays 1 left", "a passes", "b picks 3"):
-        with pytest.raises(StaleAction, match="the match is over"):
+        with pytest.raises(StaleAction, match="The match is over"):
             match.play("ab".index(move[0]), move)
     assert (match.digest, match.log.dumps()) == before
     assert legal(match, "a") == []

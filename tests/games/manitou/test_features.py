@@ -15,6 +15,7 @@ from prateria.games.manitou.game import Manitou
 from prateria.games.manitou.numbers import evaluate, features
 from prateria.games.manitou.rules import standing
 from prateria.games.manitou.rules.phases import SHARE
+from prateria.games.manitou.rules.scoring import hunters_sum
 from prateria.games.manitou.rules.state import State
 
 GAME = Manitou()
@@ -40,7 +41,7 @@ def test_what_the_grounds_promise_is_what_the_estimate_says(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 5])
 def test_the_thief_s_meter_is_the_estimate_s(seats: int) -> None:
     for state in random_game(seats, 7):
-        found = [features._played(state, seat) for seat in range(seats)]
+        found = [hunters_sum(state, seat) for seat in range(seats)]
         assert found == standing.hunters_played(GAME.view(state, None))
 
 

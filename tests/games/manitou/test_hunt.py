@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -115,7 +116,7 @@ def test_who_has_chosen_a_party_waits_for_the_others() -> None:
     match = table("manitou 2; phase party; a: stack=1,2,3,4,5,6,7")
     play(match, "a picks 8")
     assert actors(match) == "b"
-    assert happened(match) == ["a has chosen a party."]
+    assert happened(match) == ["a has a party ready: hunters 1, 2, 3, 4, 5, 6, 7 and 8."]
 
 
 @rule("M2.2")
@@ -154,7 +155,7 @@ def test_quick_parties_are_drawn_clockwise_from_the_first_player() -> None:
     options: dict[str, bool | int | str] = {"quick": True, "dealer": "a"}
     match = prateria.new_match("manitou", seats=3, seed="x", options=options)
     done = [text for text in happened(match) if "party" in text]
-    assert done == [f"{who} has chosen a party." for who in "bca"]
+    assert [text.split(":")[0] for text in done] == [f"{who} has a party ready" for who in "bca"]
 
 
 @rule("M2.3")
@@ -245,7 +246,7 @@ def test_a_great_warrior_is_followed_by_a_draw_too() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_hunt_ends_when_everyone_has_played_seven_cards(players: int) -> None:
     said = happened(random_match(players, 3))
-    first_hunt = said[: said.index("Hunt 1 is over.")]
+    first_hunt = said[: said.index("Hunt 1 is over; the cards played are missing in the next.")]
     for who in "abcde"[:players]:
         assert sum(text.startswith(f"{who} plays ") for text in first_hunt) == 7
 
@@ -302,9 +303,12 @@ def test_the_second_and_fourth_hunt_and_no_other_start_from_the_cards_not_played
 def played_in(match: Match, hunt: int) -> Counter[str]:
     """How many cards each played in a hunt."""
     said = happened(match)
-    start = next(n for n, text in enumerate(said) if text.startswith(f"Hunt {hunt} begins"))
-    end = said.index(f"Hunt {hunt} is over.")
-    return Counter(text[0] for text in said[start:end] if text[1:8] == " plays ")
+    deals = [n for n, text in enumerate(said) if " deals; " in text]
+    end = next(n for n, text in enumerate(said) if re.match(rf"Hunt {hunt}\b.* is over", text))
+    plays = re.compile(r"(?P<who>.)(, by the totem,)? plays ")
+    return Counter(
+        found["who"] for text in said[deals[hunt - 1] : end] if (found := plays.match(text))
+    )
 
 
 @rule("M2.7")
@@ -313,7 +317,7 @@ def played_in(match: Match, hunt: int) -> Counter[str]:
 )
 def test_the_player_to_the_dealers_left_deals_the_next_hunt(players: int, dealers: str) -> None:
     said = happened(random_match(players, 7, dealer="b"))
-    assert [text.split()[3] for text in said if " begins; " in text] == [*dealers]
+    assert [text[0] for text in said if " deals; " in text] == [*dealers]
 
 
 @rule("M2.8")
@@ -335,7 +339,10 @@ def test_hunters_count_whatever_lies_on_them() -> None:
         "b plays 1 right",
         "b takes bison2",
     )
-    assert "a takes 1 bison from the left ground." in happened(match)
+    assert (
+        "a, with the highest strength, takes a tile with 1 bison from the left ground."
+        in happened(match)
+    )
 
 
 @rule("M2.4", "M3.4")
@@ -345,8 +352,8 @@ def test_who_holds_only_cards_that_m3_4_forbids_passes() -> None:
     assert legal(match, "b") == ["b passes"]
     assert refused(match, "b plays rainmaker left") == "M3.4"
     play(match, "b passes")
-    assert "b passes." in happened(match)
-    assert "Hunt 2 is over." in happened(match)
+    assert "b has no card that may be played, and passes." in happened(match)
+    assert "Hunt 2 is over; all cards come back." in happened(match)
 
 
 @rule("M2.4", "M3.4")

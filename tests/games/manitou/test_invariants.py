@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from prateria.core.chance import Quick
+from prateria.core.rules import rule
 from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.rules.components import ONE_CARD, ONE_TILE, Card, Tile
 from prateria.games.manitou.rules.state import NOBODY, State
@@ -20,6 +21,14 @@ PLAY = "manitou 2; left: bison1 a:5,scout; a: hand=1 loot=totem; totem a; b: han
 def test_nothing_is_ever_wrong_in_play(players: int, quick: bool) -> None:
     state = GAME.new(GAME.ruleset(players, {"quick": quick}), players)
     for _ in steps(state, Quick(players)):
+        assert GAME.invariants(state) == []
+    assert GAME.invariants(state) == []
+
+
+@pytest.mark.parametrize("option", ["two_placed", "tomahawks_next_hunt"])
+def test_nothing_is_ever_wrong_with_other_readings(option: str) -> None:
+    state = GAME.new(GAME.ruleset(4, {option: True}), 4)
+    for _ in steps(state, Quick(4)):
         assert GAME.invariants(state) == []
     assert GAME.invariants(state) == []
 
@@ -112,6 +121,16 @@ def test_a_fault_is_found(harm: Callable[[State], None], found: str) -> None:
     assert GAME.invariants(state) == []
     harm(state)
     assert found in GAME.invariants(state)
+
+
+@rule("M5.7")
+def test_only_the_ground_that_is_shared_out_has_takings() -> None:
+    text = "hunt 2; phase share; left: bison1*2 a:5; takings left:a:1:strongest"
+    for option, faults in (("", 1), (" tomahawks_next_hunt", 0)):
+        state = NOTATION.parse_state(f"manitou 2{option}; {text}")
+        assert GAME.invariants(state) == []
+        state.takings = (*state.takings, (2, 1, 2, 2))
+        assert len(GAME.invariants(state)) == faults
 
 
 DEAL = "manitou 2; phase draw; a: stack=1,2,3,4,5,6,7,8; b: stack=1,2,3,4,5,6,7"

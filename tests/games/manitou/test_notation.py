@@ -90,7 +90,7 @@ def test_spaces_and_capitals_do_not_matter_in_an_action() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "a", "a plays", "a plays chief", "f passes", "a plays 11 left", "a moves chief left right",
+    ["", "a", "a plays", "a plays chief", "f passes", "a plays 11 left", "a moves chief left",
      "lays", "a lays totem", "a takes bison", "x" * 100],
 )  # fmt: skip
 def test_what_is_not_an_action_is_told_how_one_reads(text: str) -> None:
@@ -174,6 +174,12 @@ WRONG = [
     ("manitou 2; takings left:a", "is not a taking"),
     ("manitou 2; takings up:a:2", "is not a taking"),
     ("manitou 2; takings left:a:16", "'16' is not a number"),
+    ("manitou 2; takings left:a:1:thief", "'thief' is not a claim"),
+    ("manitou 2 two_placed; uncovered up", "'up' is not a ground"),
+    ("manitou 2 two_placed; uncovered left", "LEFT has nothing that lost its cover"),
+    ("manitou 2; left: a:chief,-scout; uncovered left", "LEFT has nothing that lost its cover"),
+    ("manitou 2 two_placed; left: a:chief,scout,-chief; uncovered left", "nothing that lost"),
+    ("manitou 2 two_placed; left: a:chief b:-scout; uncovered left", "nothing that lost"),
     ("manitou 2; a: hand=1,2,3,4", "holds more than 3 cards"),
     ("manitou 2; a: loot=totem", "nobody holds the totem"),
     ("manitou 2; totem a", "holds the totem with 0 tiles"),
@@ -271,6 +277,43 @@ def test_a_step_of_nought_round_trips_or_is_refused(text: str) -> None:
 
 
 def test_a_position_keeps_its_options() -> None:
-    match = table("manitou 3 quick mixed_pairs dealer=b; hunt 2; phase over")
-    assert match.log.header.options == {"quick": True, "mixed_pairs": True, "dealer": "b"}
-    assert match.position.startswith("manitou 3 quick mixed_pairs dealer=b\n")
+    names = ("quick", "mixed_pairs", "two_placed", "tomahawks_next_hunt")
+    head = f"manitou 3 {' '.join(names)} dealer=b"
+    match = table(f"{head}; hunt 2; phase over")
+    assert match.log.header.options == {**dict.fromkeys(names, True), "dealer": "b"}
+    assert match.position.startswith(f"{head}\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("left:a:1,left:b:2,left:b:all", "left:a:1:warrior,left:b:2:strongest,left:b:all:second"),
+        ("left:b:1,left:a:all", "left:b:1:strongest,left:a:all:second"),
+        ("left:a:1,right:b:2", "left:a:1:warrior"),
+    ],
+)
+def test_takings_as_version_1_wrote_them_are_read(old: str, new: str) -> None:
+    text = "manitou 2; hunt 2; phase share; left: bison1*3 a:scout b:5"
+    assert table(f"{text}; takings {old}").position.endswith(f"\ntakings {new}")
+
+
+@pytest.mark.parametrize(
+    ("ground", "old", "new"),
+    [
+        ("a:scout,9 b:5", "left:a:1,left:b:all", "left:a:1:strongest,left:b:all:second"),
+        ("a:scout,9 b:5", "left:a:1,left:a:2", "left:a:1:warrior,left:a:2:strongest"),
+        ("a:scout,9", "left:a:1", "left:a:1:strongest"),
+        ("a:scout,5 b:5", "left:a:1", "left:a:1:warrior"),
+    ],
+)
+def test_the_second_tile_of_the_strongest_is_not_taken_for_the_great_warrior(
+    ground: str, old: str, new: str
+) -> None:
+    text = f"manitou 2; hunt 2; phase share; left: bison1*3 {ground}"
+    assert table(f"{text}; takings {old}").position.endswith(f"\ntakings {new}")
+
+
+def test_when_all_grounds_were_counted_before_their_takings_are_kept() -> None:
+    text = "manitou 2 tomahawks_next_hunt; hunt 2; phase share; left: bison1*3 a:scout b:5"
+    rows = "takings left:a:1:warrior,right:b:2:strongest"
+    assert table(f"{text}; {rows}").position.endswith(f"\n{rows}")

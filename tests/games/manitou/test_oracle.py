@@ -87,7 +87,7 @@ def endings(draw: st.DrawFn) -> tuple[Table, str, str]:
             if kinds and oracle.may_join(ground.warriors, who):
                 ground.warriors.append((who, draw(st.sampled_from(kinds))))
     held = {piece: draw_holder(draw, own, piece) for piece in ("totem", "horse")}
-    result = Table(hunt, order, grounds, own, held, [])
+    result = Table(hunt, order, grounds, own, held, [], draw(st.booleans()))
     text = position(result, letters, dealer)
     where = draw(st.integers(0, 2))
     if draw(st.booleans()):
@@ -111,7 +111,11 @@ def draw_holder(draw: st.DrawFn, own: dict[str, list[str]], piece: str) -> str |
 def position(result: Table, letters: str, dealer: int) -> str:
     """The table in notation, one card before the end of the hunt."""
     step = 7 * len(letters) - 1
-    lines = [f"manitou {len(letters)}", f"hunt {result.hunt} dealer {letters[dealer]} step {step}"]
+    option = " tomahawks_next_hunt" if result.next_hunt else ""
+    lines = [
+        f"manitou {len(letters)}{option}",
+        f"hunt {result.hunt} dealer {letters[dealer]} step {step}",
+    ]
     for name, ground in zip(GROUNDS, result.grounds, strict=True):
         up, down = oracle.warriors(ground.warriors)
         words = [",".join(ground.tiles)] if ground.tiles else []
@@ -171,10 +175,11 @@ def ride(match: Match, result: Table, choice: int) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(2, 5), st.integers(0, 10**9))
-def test_great_warriors_meet_as_the_oracle_says(players: int, seed: int) -> None:
+@given(st.integers(2, 5), st.integers(0, 10**9), st.booleans())
+def test_great_warriors_meet_as_the_oracle_says(players: int, seed: int, two_placed: bool) -> None:
     """A hunt with all the great warriors there are; every card is checked."""
-    match = prateria.new_match("manitou", seats=players, seed=f"warriors {seed}")
+    options: dict[str, bool | int | str] = {"two_placed": two_placed}
+    match = prateria.new_match("manitou", seats=players, seed=f"warriors {seed}", options=options)
     rng = Quick(seed)
     while phase(match) == "party":
         who = actors(match)[0]
@@ -182,7 +187,7 @@ def test_great_warriors_meet_as_the_oracle_says(players: int, seed: int) -> None
     played: dict[str, Played] = {ground: [] for ground in GROUNDS}
     while phase(match) == "play":
         who = actors(match)
-        assert legal(match, who) == expected_plays(match, who, played)
+        assert legal(match, who) == expected_plays(match, who, played, two_placed=two_placed)
         moves = legal(match, who)
         move = moves[rng.below(len(moves))]
         play(match, move)
@@ -196,13 +201,15 @@ def test_great_warriors_meet_as_the_oracle_says(players: int, seed: int) -> None
             assert face_down(match, ground) == by_owner(down)
 
 
-def expected_plays(match: Match, who: str, played: dict[str, Played]) -> list[str]:
+def expected_plays(
+    match: Match, who: str, played: dict[str, Played], *, two_placed: bool
+) -> list[str]:
     """M2.4 and M3.4 from the oracle, in the pinned order; a pass if there is nothing else."""
     plays = [
         f"{who} plays {card} {ground}"
         for card in dict.fromkeys(hand(match, who).split())
         for ground in GROUNDS
-        if card not in WARRIORS or oracle.may_join(played[ground], who)
+        if card not in WARRIORS or oracle.may_join(played[ground], who, two_placed=two_placed)
     ]
     return plays or [f"{who} passes"]
 

@@ -182,10 +182,21 @@ def test_an_extra_card_too_obeys_the_two_great_warriors_at_most() -> None:
 
 
 @rule("M6.1")
+@pytest.mark.parametrize("option", ["", " tomahawks_next_hunt"])
+def test_the_last_player_never_plays_by_the_totem_even_after_a_forced_pass(option: str) -> None:
+    full = "left: b:chief,chief; middle: b:mother,mother; right: b:scout,medicine a:5,6,7,8,9,10,1"
+    match = last_card(
+        f"manitou 2{option}; hunt 2; {full}; b: hand=rainmaker loot=totem; totem b", "b passes"
+    )
+    # Version 1 of the rules asked, to no effect, and its logs must replay.
+    assert (phase(match) == "totem") == bool(option)
+
+
+@rule("M6.1")
 def test_the_totem_of_no_one_gives_nobody_a_card() -> None:
     match = last_card("manitou 2; hunt 2; a: hand=2,3; b: hand=1", "b plays 1 left")
     assert not any(text.startswith("a plays") for text in happened(match))
-    assert "Hunt 2 is over." in happened(match)
+    assert "Hunt 2 is over; all cards come back." in happened(match)
 
 
 @rule("M6.2")
@@ -259,7 +270,7 @@ def test_without_a_hunter_there_is_nothing_to_move() -> None:
     match = last_card(
         "manitou 2; hunt 2; left: a:scout; a: loot=horse; horse a; b: hand=1", "b plays 1 left"
     )
-    assert "Hunt 2 is over." in happened(match)
+    assert "Hunt 2 is over; all cards come back." in happened(match)
 
 
 @rule("M6.2")
@@ -316,8 +327,8 @@ def test_a_holder_who_loses_tiles_gives_the_piece_to_the_one_with_most_nearest_c
         f"b discards {piece}",
     )
     assert holder(match, piece) == after
-    moved = [text for text in happened(match) if text.startswith(f"The {piece} goes")]
-    expected = f"The {piece} goes to {after}." if after else f"The {piece} goes back."
+    moved = [text for text in happened(match) if text.startswith(f"The {piece} ")]
+    expected = f"The {piece} goes to {after}." if after else f"The {piece} is put aside again."
     assert moved == ([] if after == "b" else [expected])
 
 
@@ -350,7 +361,7 @@ def test_a_piece_put_back_goes_to_the_next_who_takes_such_a_tile() -> None:
         "a discards totem",
     )
     moved = [text for text in happened(match) if text.startswith("The totem")]
-    assert moved == ["The totem goes back.", "The totem goes to b."]
+    assert moved == ["The totem is put aside again.", "The totem goes to b."]
     assert holder(match, "totem") == "b"
 
 
@@ -385,8 +396,8 @@ def test_the_totem_need_not_be_used() -> None:
     match = last_card(
         "manitou 2; hunt 2; a: loot=totem hand=4; totem a; b: hand=1", "b plays 1 left", "a passes"
     )
-    assert happened(match)[1] == "a passes."
-    assert "Hunt 2 is over." in happened(match)
+    assert happened(match)[1] == "a does without the totem’s extra card."
+    assert "Hunt 2 is over; all cards come back." in happened(match)
 
 
 @rule("M6.5")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from prateria.core.errors import IllegalAction
 from prateria.core.matches.match import Match
 from prateria.core.rules import rule
 from tests.games.manitou.table import (
@@ -35,7 +36,7 @@ def takers(match: Match) -> str:
     """Who has taken tiles at the left ground, in order: "a1 b2"."""
     rows: list[tuple[str, int]] = []
     for text in happened(match):
-        if text.endswith(" from the left ground.") and text[1:8] == " takes ":
+        if text.endswith(" from the left ground.") and " takes " in text:
             if rows and rows[-1][0] == text[0]:
                 rows[-1] = (text[0], rows[-1][1] + 1)
             else:
@@ -81,11 +82,10 @@ def test_the_grounds_are_shared_out_left_middle_right() -> None:
         "b plays mother right",
     )
     play(match, "a takes bison1", "a takes bison2", "b takes bison3")
-    taken = [text for text in happened(match) if text[1:8] == " takes "]
+    taken = [text for text in happened(match) if " takes " in text]
     assert taken == [
-        "a takes 1 bison from the left ground.",
-        "a takes 2 bison from the middle ground.",
-        "b takes 3 bison from the right ground.",
+        f"{who}, for the great warrior, takes a tile with {number} bison from the {ground} ground."
+        for who, number, ground in (("a", 1, "left"), ("a", 2, "middle"), ("b", 3, "right"))
     ]
 
 
@@ -216,8 +216,10 @@ def test_tomahawks_alone_rank_nobody() -> None:
 def test_a_ground_where_nobody_played_a_card_its_tiles_leave_the_game() -> None:
     match = shared(f"{FOUR}")
     assert gone(match) == "bison1 bison2 bison3 tepee1"
-    said = "Left ground: nobody takes 1 bison, 2 bison, 3 bison, 1 tepee."
-    assert said in happened(match)
+    tiles = "1 tile with 1 bison, 1 tile with 2 bison, 1 tile with 3 bison and 1 tile with 1 tepee"
+    said = happened(match)
+    assert "No hunters at the left ground." in said
+    assert f"Left to nobody at the left ground and out of the game: {tiles}." in said
 
 
 @rule("M5.6")
@@ -245,35 +247,81 @@ def test_tiles_that_left_the_game_do_not_go_back_into_the_bag() -> None:
     assert match.view(None).bag[0] == 0
 
 
+# a wins two tomahawks at the left; they lift its 5 at the right above b's 6.
+LATER = "left: tomahawk*2 a:4; right: bison1,bison2 a:5 b:6; b: hand=1"
+
+
 @rule("M5.7")
-def test_tomahawks_won_while_sharing_out_count_from_the_next_hunt_on() -> None:
-    # a wins two tomahawks at the left; they would lift its 5 at the right above b's 6.
-    match = last_card(
-        "manitou 2; hunt 2; left: tomahawk*2 a:4; right: bison1,bison2 a:5 b:6; b: hand=1",
-        "b plays 1 middle",
+def test_a_tomahawk_won_at_an_earlier_ground_counts_at_the_later_ones() -> None:
+    match = last_card(f"manitou 2; hunt 2; {LATER}", "b plays 1 middle")
+    assert loot(match, "a") == "bison1 bison2 tomahawk tomahawk"
+    assert loot(match, "b") == ""
+    assert "Hunter strength at the right ground: a 7 (5 + 2 by tomahawks) and b 6." in happened(
+        match
     )
+
+
+@rule("M5.7")
+def test_the_strengths_of_a_ground_are_read_when_its_sharing_begins() -> None:
+    # a takes a tomahawk for the great warrior; at once it would lift its 5 above b's 5.
+    match = last_card(
+        "manitou 3; hunt 2; left: tomahawk,bison1,bison2 a:5,scout b:5 c:1; c: hand=2",
+        "c plays 2 middle",
+        "a takes tomahawk",
+    )
+    assert takers(match) == "a1 c2"
+    assert "Hunter strength at the left ground: a 5, b 5 and c 1. Level, so out: a and b." in (
+        happened(match)
+    )
+
+
+@rule("M5.7")
+def test_option_tomahawks_next_hunt_those_won_while_sharing_out_wait_for_the_next_hunt() -> None:
+    match = last_card(f"manitou 2 tomahawks_next_hunt; hunt 2; {LATER}", "b plays 1 middle")
     assert loot(match, "a") == "tomahawk tomahawk"
     assert loot(match, "b") == "bison1 bison2"
+    said = happened(match)
+    counted = [place for place, text in enumerate(said) if "Hunter strength" in text]
+    assert [said[place].split("ground: ")[1] for place in counted] == [
+        "a 4.",
+        "b 1.",
+        "b 6 and a 5.",
+    ]
 
 
 @rule("M5.7")
-def test_tomahawks_of_earlier_hunts_do_count() -> None:
+@pytest.mark.parametrize("option", ["", " tomahawks_next_hunt"])
+def test_tomahawks_of_earlier_hunts_count_either_way(option: str) -> None:
     match = last_card(
-        "manitou 2; hunt 3; a: loot=tomahawk*2; right: bison1,bison2 a:5 b:6; b: hand=7",
+        f"manitou 2{option}; hunt 3; a: loot=tomahawk*2; right: bison1,bison2 a:5 b:6; b: hand=7",
         "b plays 7 middle",
     )
     assert loot(match, "a") == "bison1 bison2 tomahawk tomahawk"
 
 
 @rule("M5.7")
-def test_the_screen_does_not_count_tomahawks_just_won_either() -> None:
+@pytest.mark.parametrize("option", ["", " tomahawks_next_hunt"])
+def test_the_screen_counts_at_grounds_still_to_come_what_will_count_there(option: str) -> None:
     match = last_card(
-        "manitou 2; hunt 2; left: tomahawk*2 a:4; right: bison1,bison2,bison3 a:5 b:6; b: hand=1",
-        "b plays 1 middle",
+        f"manitou 2{option}; hunt 2; left: tomahawk*2 a:4; middle: bison1,bison2,bison3 a:3;"
+        "right: tepee1,tepee2 a:5 b:6; b: hand=1",
+        "b plays 1 right",
     )
-    assert actors(match) == "b"
+    assert actors(match) == "a"
     screen = " ".join(match.game.words.describe(match.view(None)).split())
-    assert "a 5 b 6 b takes 2 at the right ground a takes what is left" in screen
+    shared_now = "middle [bison1 bison2 bison3] a 3 right"
+    assert shared_now in screen
+    if option:
+        assert "a 5 b 1 6 a, the strongest, takes 2 at the middle ground" in screen
+    else:
+        assert "a 5 = 7 level, drops out b 1 6 = 7 level, drops out a, the strongest," in screen
+
+
+@rule("M5.7")
+def test_what_is_shown_after_the_first_hunt_s_sharing_counts_no_strengths() -> None:
+    match = last_card("manitou 2; hunt 1; left: tomahawk*2 a:4 b:1; b: hand=2", "b plays 2 middle")
+    screen = " ".join(match.game.words.describe(match.view(None)).split())
+    assert "a 4 b 1 middle" in screen
 
 
 @rule("M8.2")
@@ -290,6 +338,34 @@ def test_a_tile_that_is_not_at_the_ground_cannot_be_taken() -> None:
     match = shared(f"{FOUR} a:scout")
     assert refused(match, "a takes totem") == "M5.1"
     assert refused(match, "a takes tepee3") == "M5.1"
+
+
+@rule("M5.1", "M5.2", "M5.3")
+def test_a_wrong_taking_is_refused_by_the_rule_it_breaks() -> None:
+    match = shared(f"{FOUR} a:scout b:9 c:8 d:7")
+    assert refused(match, "a takes totem") == "M5.1"
+    assert refused(match, "b takes bison1") == "M5.2"
+    assert refused(match, "c takes bison1") == "M5.3"
+    assert refused(match, "d takes bison1") == "M5.1"
+    play(match, "a takes bison1")
+    assert refused(match, "b takes totem") == "M5.2"
+    assert refused(match, "a takes bison2") == "M5.2"
+    assert refused(match, "c takes bison2") == "M5.3"
+    play(match, "b takes bison2")
+    assert refused(match, "b takes totem") == "M5.2"
+    assert refused(match, "b takes bison1") == "M5.2"
+
+
+def test_the_refusal_of_a_taking_says_who_takes_now() -> None:
+    match = shared(f"{FOUR} a:9 b:8")
+    with pytest.raises(
+        IllegalAction, match="now the strongest takes two tiles from the left ground"
+    ):
+        match.play(1, "b takes bison1")
+    with pytest.raises(IllegalAction, match="your turn to take there comes after"):
+        match.play(1, "b takes bison1")
+    with pytest.raises(IllegalAction, match="it is not seat c's turn"):
+        match.play(2, "c takes bison1")
 
 
 def test_equal_tiles_are_one_choice() -> None:

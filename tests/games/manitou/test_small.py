@@ -47,6 +47,17 @@ def test_a_hunt_has_as_many_plays_and_grounds_as_the_table_says() -> None:
     assert plays == {"a plays 4 left", "a plays 4 middle"}
 
 
+def test_a_ground_that_is_not_in_use_is_no_ground() -> None:
+    text = "manitou 2; hunt 2; a: hand=4; b: hand=4"
+    state = NOTATION.parse_state(text, MIDDLE)
+    error = GAME.refuse(state, 0, NOTATION.parse_action("a plays 4 right"))
+    assert (error.rule, error.why) == ("M2.1", "there is no right ground at this table")
+    text = "manitou 2; hunt 2; phase horse; left: a:4; a: loot=horse; horse a"
+    state = NOTATION.parse_state(text, MIDDLE)
+    error = GAME.refuse(state, 0, NOTATION.parse_action("a moves 4 left right"))
+    assert (error.rule, error.why) == ("M6.2", "there is no right ground at this table")
+
+
 def test_a_party_smaller_than_a_hand_is_dealt_whole() -> None:
     data = small_data()
     state = NOTATION.parse_state("manitou 2; phase draw; a: stack=1,2; b: stack=chief", data)

@@ -18,6 +18,7 @@ from prateria.games.manitou.rules.events import (
     DealerNamed,
     Event,
     HunterMoved,
+    PartyReady,
     PieceMoved,
     TileDiscarded,
     TileLaid,
@@ -161,9 +162,9 @@ NAMES = ("Ann", "Ben")
         (CardPicked(0, Card.CHIEF), ""),
         (CardDrawn(0, None), ""),
         (CardDrawn(0, Card.SCOUT), "Ann draws the scout."),
-        (TileDiscarded(0, Tile.HORSE), "Ann discards a horse tile."),
-        (PieceMoved(Tile.HORSE, None), "The horse goes back."),
-        (PieceMoved(Tile.TOTEM, None), "The totem goes back."),
+        (TileDiscarded(0, Tile.HORSE), "Ann discards a horse tile; it is out of the game."),
+        (PieceMoved(Tile.HORSE, None), "The horse is put aside again."),
+        (PieceMoved(Tile.TOTEM, None), "The totem is put aside again."),
         (PieceMoved(Tile.TOTEM, 1), "The totem goes to Ben."),
         (PieceMoved(Tile.HORSE, 0), "The horse goes to Ann."),
         (
@@ -171,8 +172,8 @@ NAMES = ("Ann", "Ben")
             "Ben, by the horse, moves hunter 4 from the left ground to the right ground.",
         ),
         (
-            TilesLeft(Ground.MIDDLE, (Tile.BISON_1, Tile.TOMAHAWK)),
-            "Middle ground: nobody takes 1 bison, a tomahawk tile.",
+            TilesLeft(Ground.LEFT, (Tile.HORSE, Tile.HORSE)),
+            "Left to nobody at the left ground and out of the game: 2 horse tiles.",
         ),
     ],
 )
@@ -187,6 +188,12 @@ def test_no_sentence_tells_more_than_was_seen() -> None:
             seen = GAME.seen(event, None)
             if isinstance(event, CardDrawn | CardPicked):
                 assert seen is None or WORDS.tell(seen, NAMES) == ""
+            if isinstance(event, PartyReady):
+                assert WORDS.tell(event, NAMES).startswith(
+                    f"{NAMES[event.seat]} has a party ready: "
+                )
+                assert seen is not None
+                assert WORDS.tell(seen, NAMES) == f"{NAMES[event.seat]} has a party ready."
 
 
 def test_every_action_and_event_can_be_sent() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import prateria
+from prateria.core.errors import IllegalAction
 from prateria.core.matches.match import Match
 from prateria.core.rules import rule
 from tests.games.manitou.table import (
@@ -63,6 +65,9 @@ def test_a_great_warrior_played_alone_stays_face_up() -> None:
     assert face_up(match, "right") == "b chief"
 
 
+TRIAL = "Trial of strength at the left ground:"
+
+
 @rule("M3.2")
 def test_the_weaker_of_the_two_is_turned_face_down() -> None:
     match = against_one("mother", "chief")
@@ -70,7 +75,7 @@ def test_the_weaker_of_the_two_is_turned_face_down() -> None:
     assert face_down(match, "left") == "a chief"
     assert happened(match) == [
         "b plays the clan mother at the left ground.",
-        "a: the chief at the left ground is turned face down.",
+        f"{TRIAL} the clan mother of b beats the chief of a and turns it face down.",
     ]
 
 
@@ -128,6 +133,76 @@ def test_face_down_ones_do_not_count() -> None:
 
 
 @rule("M3.4")
+@pytest.mark.parametrize("standing", ["-scout,-chief", "-scout,chief", "scout,chief"])
+def test_option_two_placed_face_down_ones_count_too(standing: str) -> None:
+    text = f"left: a:{standing}; turn a; a: hand=mother"
+    match = table(f"manitou 2 two_placed; {text}")
+    assert may(match, "a", "plays") == "mother middle mother right"
+    assert refused(match, "a plays mother left") == "M3.4"
+    with pytest.raises(IllegalAction, match="you have placed two great warriors at the left"):
+        match.play(0, "a plays mother left")
+    assert ("a plays mother left" in legal(table(f"manitou 2; {text}"), "a")) == ("-" in standing)
+
+
+@rule("M3.4")
+@pytest.mark.parametrize("standing", ["-scout", "scout", "1,2,3"])
+def test_option_two_placed_a_second_one_may_be_played(standing: str) -> None:
+    match = table(
+        f"manitou 2 two_placed; left: a:{standing} b:-chief,-chief; turn a; a: hand=mother"
+    )
+    assert "a plays mother left" in legal(match, "a")
+
+
+@rule("M3.4", "M3.8")
+def test_option_two_placed_whoever_lost_the_upper_to_a_sacrifice_may_cover_again() -> None:
+    match = table(
+        "manitou 2 two_placed; left: a:scout,chief; a: hand=medicine,mother,rainmaker;"
+        "b: hand=chief,scout,1; turn b",
+        "b plays chief left",
+    )
+    assert "uncovered left" in match.position
+    play(match, "a plays mother left")
+    assert "uncovered" not in match.position
+    play(match, "b plays scout left")
+    assert face_down(match, "left") == "a chief mother, b chief scout"
+    play(match, "a plays rainmaker left")
+    assert face_up(match, "left") == "a scout rainmaker"
+
+
+@rule("M3.4", "M3.8")
+def test_option_two_placed_only_the_cover_that_was_lost_is_made_good() -> None:
+    """The same cards, but a's chief fell in a trial of strength: then a has placed two."""
+    match = table(
+        "manitou 2 two_placed; left: b:mother; a: hand=chief,rainmaker,scout; b: hand=1,2; turn a",
+        "a plays chief left",
+        "b plays 1 right",
+        "a plays rainmaker left",
+        "b plays 2 right",
+    )
+    assert (face_up(match, "left"), face_down(match, "left")) == (
+        "a rainmaker",
+        "a chief, b mother",
+    )
+    assert refused(match, "a plays scout left") == "M3.4"
+
+
+@rule("M3.8")
+@pytest.mark.parametrize(
+    ("attack", "after"), [("medicine", "uncovered left"), ("mother", ""), ("chief", "")]
+)
+def test_option_two_placed_the_right_to_cover_goes_with_the_lower_one(
+    attack: str, after: str
+) -> None:
+    match = table(
+        "manitou 2 two_placed; left: a:chief b:-mother; a: hand=1; b: hand=mother,chief,medicine;"
+        "turn b"
+    )
+    text = match.position.replace("a:chief", "a:chief,-chief") + "\nuncovered left"
+    match = play(prateria.position("manitou", text), f"b plays {attack} left")
+    assert ("uncovered left" in match.position) == bool(after)
+
+
+@rule("M3.4")
 def test_another_players_two_are_no_bar() -> None:
     match = table("manitou 3; left: a:scout,chief; turn b; b: hand=medicine")
     assert "b plays medicine left" in legal(match, "b")
@@ -179,7 +254,10 @@ def test_a_weaker_one_may_be_thrown_away_there() -> None:
     play(match, "b plays medicine left")
     assert face_up(match, "left") == "a scout chief"
     assert face_down(match, "left") == "b medicine"
-    assert happened(match)[-1] == "b: the medicine man at the left ground is turned face down."
+    said = (
+        "The medicine man of b is too weak for the chief of a at the left ground and is turned face"
+    )
+    assert happened(match)[-1] == f"{said} down."
 
 
 @rule("M3.6")

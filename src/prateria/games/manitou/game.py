@@ -18,7 +18,13 @@ from prateria.games.manitou.rules import view as views
 from prateria.games.manitou.rules.actions import ACTIONS, Action
 from prateria.games.manitou.rules.events import EVENTS, Event
 from prateria.games.manitou.rules.phases import OVER
-from prateria.games.manitou.rules.ruleset import META, RuleSet, make_ruleset, own_data
+from prateria.games.manitou.rules.ruleset import (
+    META,
+    RuleSet,
+    make_ruleset,
+    options_of_first_version,
+    own_data,
+)
 from prateria.games.manitou.rules.scoring import REASONS, final_outcome
 from prateria.games.manitou.rules.state import State, copy_state, new_state
 from prateria.games.manitou.rules.view import VIEWS, View
@@ -50,6 +56,13 @@ class Manitou(Game[RuleSet, State, Action, Event, View]):
         data: Mapping[str, Any] | None = None,
     ) -> RuleSet:
         return make_ruleset(players, options, self.data if data is None else data)
+
+    def options_of_version(
+        self, version: str, options: Mapping[str, OptionValue]
+    ) -> Mapping[str, OptionValue] | None:
+        if version == "1":
+            return options_of_first_version(options)
+        return super().options_of_version(version, options)
 
     def new(self, ruleset: RuleSet, seats: int) -> State:
         return new_state(ruleset, seats)

@@ -29,7 +29,12 @@ from prateria.games.manitou.drawing.table import (
 from prateria.games.manitou.rules.components import Tile
 from prateria.games.manitou.rules.legal import FOOD
 from prateria.games.manitou.rules.view import tile_pile
-from prateria.games.manitou.words.words import card_word, ground_word, tile_word
+from prateria.games.manitou.words.words import (
+    card_word,
+    ground_word,
+    reason_word,
+    tile_word,
+)
 
 
 def draw_act(table: Table) -> str:
@@ -131,7 +136,7 @@ def _waiting(table: Table) -> str:
     """Whom the table waits for."""
     texts, view = table.texts, table.view
     if view.turn is None or view.phase == "draw":
-        return texts.say("A moment …")
+        return texts.say("A moment…")
     name = table.name(view.turn)
     match view.phase:
         case "discard":
@@ -174,12 +179,19 @@ def _note(table: Table) -> str:
             else texts.say("Choose one of your hunters at the grounds.")
         )
     elif not _can_play(table):
-        said = texts.say("Two of your great warriors stand at each ground it could go to.")
+        said = _why_none(table)
     elif table.scene.picked:
         said = texts.say("Now choose a ground.")
     else:
         said = texts.say("Choose a card: each ground then says what it would do there.")
     return f'<p class="mn-fine">{escape(said)}</p>'
+
+
+def _why_none(table: Table) -> str:
+    """Why no card may be played: all are great warriors (rule M3.4)."""
+    if table.view.ruleset.two_placed:
+        return table.texts.say("You have placed two great warriors at each ground.")
+    return table.texts.say("Two of your great warriors stand at each ground.")
 
 
 def _where(table: Table) -> str:
@@ -257,7 +269,7 @@ def _confirm(table: Table) -> str:
     if chosen is None or not chosen.confirm or table.card is None:
         return ""
     texts = table.texts
-    said = texts.say("Play {card}", card=card_word(table.card, "object", texts))
+    said = capital(texts.say("Play {card}", card=card_word(table.card, "object", texts)))
     return (
         f'<div class="mn-btns"><button class="mn-go" data-play data-key="p">'
         f"{escape(said)} <kbd>P</kbd></button>"
@@ -274,18 +286,16 @@ def _result(table: Table) -> str:
     rows = standings(table.view)
     order = sorted(range(table.players), key=lambda seat: places[seat])
     lines = "".join(_result_row(table, seat, places[seat], rows[seat]) for seat in order)
-    winners = ", ".join(table.name(seat) for seat in order if places[seat] == 1)
     texts = table.texts
-    said = {
-        "points": texts.say("by points"),
-        "tepees": texts.say("level on points, by more tepees"),
-        "tiles": texts.say("level on points and tepees, by more tiles"),
-        "shared": texts.say("a shared victory"),
-    }[reason]
-    title = escape(texts.say("Victory: {names}", names=winners))
+    if reason == "shared":
+        winners = [table.name(seat) for seat in order if places[seat] == 1]
+        title, why = escape(texts.say("{names} share the victory", names=texts.listed(winners))), ""
+    else:
+        title = escape(texts.say("{name} wins", name=table.name(order[0])))
+        why = f" <span>{escape(reason_word(reason, texts))}</span>"
     return (
-        f'<section class="mn-dock mn-result" aria-labelledby="h-end">{GRASS}<h2 id="h-end">{title}'
-        f' <span>{escape(said)}</span></h2><ol class="mn-final">{lines}</ol></section>'
+        f'<section class="mn-dock mn-result" aria-labelledby="h-end">{GRASS}'
+        f'<h2 id="h-end">{title}{why}</h2><ol class="mn-final">{lines}</ol></section>'
     )
 
 

@@ -21,8 +21,14 @@ from prateria.games.manitou.drawing.shapes import (
 )
 from prateria.games.manitou.drawing.table import CHOOSING, Table, colour
 from prateria.games.manitou.notation.write import GROUND_WORDS
-from prateria.games.manitou.rules.components import FIRST_WARRIOR, GROUNDS, Card, Ground, Tile
-from prateria.games.manitou.rules.scoring import ALL_TILES
+from prateria.games.manitou.rules.components import (
+    FIRST_WARRIOR,
+    GROUNDS,
+    Card,
+    Claim,
+    Ground,
+    Tile,
+)
 from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView
 from prateria.games.manitou.words.words import card_word, ground_word, tile_word
@@ -189,7 +195,7 @@ def _standing_warrior(table: Table, ground: GroundView) -> str:
 def _rows(table: Table, place: Ground, ground: GroundView) -> str:
     values, order = strengths(ground, table.view), ranking(ground, table.view)
     seats = [seat for seat in range(table.players) if ground.hunters[seat]]
-    if table.counted:
+    if table.counted(place):
         seats.sort(key=lambda seat: -values[seat])
     rows = "".join(
         _row(table, place, ground, seat, values[seat], _rank(seat, order)) for seat in seats
@@ -210,7 +216,7 @@ def _row(
     return (
         f'<li class="mn-row mn-{colour(seat)} mn-r{min(rank, 3)}">'
         f'{medal(colour(seat), table.name(seat))}<span class="mn-cs">{cards}</span>'
-        f"{_strength(table, ground, seat, strength, rank) if table.counted else ''}</li>"
+        f"{_strength(table, ground, seat, strength, rank) if table.counted(place) else ''}</li>"
     )
 
 
@@ -267,7 +273,7 @@ def _hunter_way(table: Table, card_id: str) -> str:
 
 def _shares(table: Table, place: Ground, now: GroundView, then: GroundView) -> str:
     texts = table.texts
-    if not table.counted:
+    if not table.counted(place):
         return _takings(table, place)
     before, after = shares(table.view, now), shares(table.view, then)
     title = texts.say("Now would take") if now is then else texts.say("After your play would take")
@@ -312,7 +318,7 @@ def _takings(table: Table, place: Ground) -> str:
             number = taking.number
             told = (
                 texts.say("what is left")
-                if number >= ALL_TILES - 1
+                if taking.claim == Claim.SECOND
                 else texts.count("{number} tile", "{number} tiles", number)
             )
             name = escape(table.name(taking.seat))
@@ -339,7 +345,7 @@ def _foot(table: Table, place: Ground) -> str:
             f"{escape(texts.say('Chosen'))}</b> <span>{say}</span></span></p>"
         )
     if _is_full(table, place):
-        why = escape(texts.say("Two of yours stand here: no third"))
+        why = escape(_why_full(table))
         return (
             f'<p class="mn-foot mn-shut">{icon("ic-no", 20)}<span>{why} '
             '<a class="rule" href="#rule-M3.4" data-rule="M3.4">M3.4</a></span></p>'
@@ -369,7 +375,12 @@ def _target(table: Table, place: Ground, say: str) -> str:
     )
 
 
+def _why_full(table: Table) -> str:
+    if table.view.ruleset.two_placed:
+        return table.texts.say("You have placed two here: no third")
+    return table.texts.say("Two of yours stand here: no third")
+
+
 def _is_full(table: Table, place: Ground) -> bool:
     """Whether a great warrior may not go there (rule M3.4)."""
-    ground = table.view.grounds[place]
-    return table.warrior is not None and ground.owner == table.seat and len(ground.warriors) == 2
+    return table.warrior is not None and not table.can_go(place)

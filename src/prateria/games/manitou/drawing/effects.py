@@ -6,7 +6,6 @@ from typing import assert_never
 
 from prateria.core.texts import Texts, capital
 from prateria.games.manitou.drawing.preview import (
-    Meeting,
     after_play,
     gains,
     meeting,
@@ -18,6 +17,7 @@ from prateria.games.manitou.drawing.table import Table
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, Ground
 from prateria.games.manitou.rules.standing import ranking, strengths
 from prateria.games.manitou.rules.view import GroundView
+from prateria.games.manitou.rules.warriors import Meeting
 from prateria.games.manitou.words.words import card_word
 
 

@@ -65,7 +65,7 @@ def _waiting(table: Table) -> str:
     """The party is on its way, or the viewer has none: who is still choosing."""
     view, texts = table.view, table.texts
     late = [seat for seat in table.order if view.phase == "party" and not view.seats[seat].ready]
-    said = texts.say("Still choosing:") if late else texts.say("A moment …")
+    said = texts.say("Still choosing:") if late else texts.say("A moment…")
     names = "".join(
         f"<li>{medal(colour(s))}<span>{escape(table.name(s))}</span></li>" for s in late
     )

@@ -6,25 +6,12 @@ The rules themselves are asked: a ground is put into a small state of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
-from prateria.games.manitou.rules.components import FIRST_WARRIOR, NO_WARRIOR, Card
+from prateria.games.manitou.rules.components import FIRST_WARRIOR, NO_WARRIOR, Card, cards_of
 from prateria.games.manitou.rules.standing import hunters_played, ranking
 from prateria.games.manitou.rules.state import NOBODY, State
 from prateria.games.manitou.rules.view import GroundView, View
-from prateria.games.manitou.rules.warriors import meet
-
-
-class Meeting(Enum):
-    """What becomes of a great warrior that is played at a ground."""
-
-    ALONE = "alone"
-    COVERS = "covers"
-    BEATS = "beats"
-    FALLS = "falls"
-    BOTH_FALL = "both fall"
-    SACRIFICE = "sacrifice"
-    WASTED = "wasted"
+from prateria.games.manitou.rules.warriors import MEETINGS, Meeting, meet
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +45,15 @@ def after_play(ground: GroundView, seat: int, card: Card) -> GroundView:
     if card < FIRST_WARRIOR:
         return with_hunters(ground, seat, (*ground.hunters[seat], card))
     state = lone_ground(ground)
-    fallen = [list(cards) for cards in ground.fallen]
-    for owner, turned in meet(state, seat, card, 0):
-        fallen[owner].append(Card(turned))
+    meet(state, seat, card, 0)
+    fallen = zip(ground.fallen, map(cards_of, state.fallen), strict=True)
     up = (state.lower[0], state.upper[0])
     return GroundView(
         tiles=ground.tiles,
         owner=None if state.owner[0] == NOBODY else state.owner[0],
         warriors=tuple(Card(warrior) for warrior in up if warrior != NO_WARRIOR),
         hunters=ground.hunters,
-        fallen=tuple(map(tuple, fallen)),
+        fallen=tuple((*before, *turned) for before, turned in fallen),
     )
 
 
@@ -94,16 +80,7 @@ def lone_ground(ground: GroundView) -> State:
 
 def meeting(ground: GroundView, seat: int, card: Card) -> Meeting:
     """What a great warrior would meet at the ground."""
-    if ground.owner is None:
-        return Meeting.ALONE
-    if ground.owner == seat:
-        return Meeting.COVERS
-    turned = meet(lone_ground(ground), seat, card, 0)
-    if len(ground.warriors) == 1:
-        if len(turned) == 2:
-            return Meeting.BOTH_FALL
-        return Meeting.FALLS if turned[0][0] == seat else Meeting.BEATS
-    return Meeting.SACRIFICE if len(turned) == 2 else Meeting.WASTED
+    return MEETINGS[meet(lone_ground(ground), seat, card, 0)]
 
 
 def thieves(view: View, seat: int | None = None, more: int = 0) -> list[int]:

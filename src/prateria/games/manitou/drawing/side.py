@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from prateria.core.drawing.markup import medal
@@ -93,7 +94,7 @@ def _meter(table: Table) -> str:
     return (
         '<section class="mn-meter" aria-labelledby="h-thief"><h2 id="h-thief">'
         f"{icon('ic-hide', 20)}{escape(texts.say('Hide thief'))} "
-        f"<span>{escape(texts.say('hunters played so far'))}</span></h2><ol>{rows}</ol>"
+        f"<span>{escape(texts.say('sum of hunters so far'))}</span></h2><ol>{rows}</ol>"
         f"<p>{escape(_thief_line(table))}</p></section>"
     )
 
@@ -115,15 +116,23 @@ def _bar(table: Table, seat: int, value: int, more: int, whole: int) -> str:
 def _thief_line(table: Table) -> str:
     texts, view = table.texts, table.view
     if view.phase == "discard":
-        names = ", ".join(table.name(seat) for seat in view.thieves)
-        return texts.say("Hide thief, discards a tile: {names}", names=names)
-    if view.phase in ("share", "over"):
-        return texts.say("Whoever plays the most hunters discards a tile.")
-    leaders = thieves(view)
+        return texts.say(
+            "Hide thief, discards a tile: {names}", names=_names_of(table, view.thieves)
+        )
+    leaders = [] if view.phase in ("share", "over") else thieves(view)
     if not leaders:
-        return texts.say("Whoever plays the most hunters discards a tile.")
-    names = ", ".join(table.name(seat) for seat in leaders)
-    return texts.say("Would discard a tile if the hunt ended now: {names}", names=names)
+        return texts.say("Whoever’s hunters add up to the most discards a tile.")
+    return texts.count(
+        "If the hunt ended now, {names} would discard a tile (sum: {sum})",
+        "If the hunt ended now, {names} would each discard a tile (sum: {sum})",
+        len(leaders),
+        sum=max(hunters_played(view)),
+        names=_names_of(table, leaders),
+    )
+
+
+def _names_of(table: Table, seats: Sequence[int]) -> str:
+    return table.texts.listed([table.name(seat) for seat in seats])
 
 
 def _sizes(table: Table) -> str:
@@ -136,7 +145,7 @@ def _sizes(table: Table) -> str:
         f"<b>{table.party_size(seat)}</b></li>"
         for seat in table.order
     )
-    title = escape(texts.say("Who goes how strong"))
+    title = escape(texts.say("Cards in each party"))
     return (
         '<section class="mn-meter mn-sizes" aria-labelledby="h-sum"><h2 id="h-sum">'
         f"{icon('em-hunter', 20)}{title}</h2><ol>{rows}</ol></section>"

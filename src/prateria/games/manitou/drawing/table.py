@@ -6,10 +6,11 @@ from typing import Final
 
 from prateria.core.drawing.scene import COLOURS, Scene
 from prateria.core.scoring import deciding, places_of
-from prateria.games.manitou.drawing.ids import CardIds, ground_of, hunter_id
+from prateria.games.manitou.drawing.ids import GROUND_IDS, CardIds, ground_of, hunter_id
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, TILES, Card, Ground, Tile
 from prateria.games.manitou.rules.ruleset import pair_points
 from prateria.games.manitou.rules.scoring import REASONS, bison, most_tomahawks, tepees
+from prateria.games.manitou.rules.standing import uncounted
 from prateria.games.manitou.rules.view import View, tile_pile
 
 CHOOSING: Final = ("lot", "tiles", "party", "party-by-lot")
@@ -43,14 +44,23 @@ class Table:
 
     def _pickable(self) -> dict[str, Card]:
         """The viewer's cards that a move may begin with."""
-        if self.view.phase != "horse":
+        if self.view.phase in ("play", "totem"):
             return dict(zip(self.ids.hand, self.view.hand, strict=True))
+        if self.view.phase != "horse":
+            return {}
         own = self.seat or 0
         return {
             hunter_id(card, own): card
             for ground in self.view.grounds
             for card in ground.hunters[own]
         }
+
+    def can_go(self, place: Ground) -> bool:
+        """Whether the card that is picked or looked at may go to a ground."""
+        cards = self._pickable()
+        ground_id = GROUND_IDS[place]
+        paths = [choice.path for choice in self.scene.choices]
+        return any(cards.get(path[0]) == self.card and path[1:] == (ground_id,) for path in paths)
 
     def move_of(self, path: tuple[str, ...]) -> str:
         """The move that a path spells."""
@@ -88,14 +98,10 @@ class Table:
             for ground in self.view.grounds
         )
 
-    @property
-    def counted(self) -> bool:
-        """Whether strengths can be told. Tomahawks just won must not seem to change a strength
-        already played for (rule M5.7)."""
-        phase = self.view.phase
-        return phase in ("draw", "play", "totem", "horse") or (
-            phase == "discard" and self.view.hunt > 1
-        )
+    def counted(self, place: int) -> bool:
+        """Whether strengths at a ground can be told. Tomahawks just won must not seem to change a
+        strength that was read before (rule M5.7)."""
+        return place in uncounted(self.view)
 
     @property
     def source(self) -> int | None:

@@ -7,15 +7,18 @@ A position is a list of statements, one a line or parted by semicolons:
     left: bison3,totem a:5,scout b:7,-chief     tiles, then cards; `-` is face down
     a: hand=2,mother stack=1 loot=bison3        and spent=… ; what is not named is available
     totem a; horse b; gone bison1*2             tiles not named are in the bag
-    choosing a,b; thieves a; takings left:a:2,left:b:all
+    choosing a,b; thieves a; takings left:a:1:warrior,left:b:2:strongest,left:b:all:second
+    uncovered left                      two placed: whose owner may cover again after a sacrifice
 
+A taking may leave out what it is for, as those of version 1 of the rules do; those of grounds after
+the first are worked out when their turn comes, unless tomahawks count from the next hunt on only.
 Of two face-up great warriors of a seat the first covers nothing, the second covers the first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from prateria.core.contract.game import LETTERS
 from prateria.core.contract.meta import OptionValue
@@ -25,6 +28,7 @@ from prateria.core.setup import BY_LOT
 from prateria.games.manitou.notation.write import (
     CARD,
     CARD_WORDS,
+    CLAIM,
     GROUND,
     STEPPED,
     TILE,
@@ -37,6 +41,7 @@ from prateria.games.manitou.rules.components import (
     ONE_CARD,
     ONE_TILE,
     Card,
+    Claim,
     Ground,
     card_count,
     card_number,
@@ -60,7 +65,7 @@ from prateria.games.manitou.rules.phases import (
     TOTEM,
 )
 from prateria.games.manitou.rules.ruleset import META, make_ruleset, own_data
-from prateria.games.manitou.rules.scoring import ALL_TILES
+from prateria.games.manitou.rules.scoring import ALL_TILES, ranked, strengths
 from prateria.games.manitou.rules.state import (
     NOBODY,
     State,
@@ -69,6 +74,9 @@ from prateria.games.manitou.rules.state import (
     new_state,
     party_size,
 )
+
+UNSAID: Final = 0
+"""The claim of a taking that does not say what it is for."""
 
 
 def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
@@ -114,6 +122,7 @@ class _Reader(FactReader):
             "choosing": self._read_choosing,
             "thieves": self._read_thieves,
             "takings": self._read_takings,
+            "uncovered": self._read_uncovered,
         }
 
     def _read_hunt(self, value: str) -> None:
@@ -153,12 +162,19 @@ class _Reader(FactReader):
     def _read_takings(self, value: str) -> None:
         self.state.takings = tuple(map(self._taking, value.split(",")))
 
-    def _taking(self, word: str) -> tuple[int, int, int]:
+    def _read_uncovered(self, value: str) -> None:
+        grounds = {self.known(word, "ground", GROUND) for word in value.split(",")}
+        self.state.uncovered = sum(1 << ground for ground in grounds)
+
+    def _taking(self, word: str) -> tuple[int, int, int, int]:
         parts = word.split(":")
-        if len(parts) != 3 or parts[0] not in GROUND:
-            raise NotationError(f"{short(word)} is not a taking; one reads like 'left:a:2'")
+        if len(parts) not in (3, 4) or parts[0] not in GROUND:
+            raise NotationError(
+                f"{short(word)} is not a taking; one reads like 'left:a:2:strongest'"
+            )
         number = ALL_TILES if parts[2] == "all" else self.number(parts[2], 0, ALL_TILES)
-        return int(GROUND[parts[0]]), self.seat(parts[1]), number
+        claim = int(self.known(parts[3], "claim", CLAIM)) if len(parts) == 4 else UNSAID
+        return int(GROUND[parts[0]]), self.seat(parts[1]), number, claim
 
     def _read_ground(self, ground: Ground, words: list[str]) -> None:
         for word in words:
@@ -223,9 +239,36 @@ class _Reader(FactReader):
         state.bag = self._rest_of_bag()
         for seat in range(state.seats):
             state.available[seat] = self._rest_of_cards(seat)
+        self._settle_takings()
         self._settle_step()
         self._settle_turn()
         return state
+
+    def _settle_takings(self) -> None:
+        state = self.state
+        rows = state.takings
+        if not state.ruleset.tomahawks_next_hunt:
+            rows = tuple(row for row in rows if row[0] == rows[0][0])
+        state.takings = tuple(
+            (*row[:3], row[3] or self._claim(row, rows[place + 1 :]))
+            for place, row in enumerate(rows)
+        )
+
+    def _claim(
+        self, row: tuple[int, int, int, int], later: tuple[tuple[int, int, int, int], ...]
+    ) -> int:
+        """What somebody takes tiles for, if it is not said. One tile is for the great warrior, or
+        it is the second of the strongest's two."""
+        ground, seat, number, _ = row
+        if number == ALL_TILES:
+            return Claim.SECOND
+        if number > 1 or self.state.owner[ground] != seat:
+            return Claim.STRONGEST
+        if later and later[0][0] == ground:
+            is_warrior = later[0][2] != ALL_TILES
+        else:
+            is_warrior = seat not in ranked(strengths(self.state, ground))
+        return Claim.WARRIOR if is_warrior else Claim.STRONGEST
 
     def _rest_of_bag(self) -> int:
         state = self.state

@@ -34,6 +34,7 @@ from prateria.games.manitou.rules.actions import (
 )
 from prateria.games.manitou.rules.components import (
     CARDS,
+    CLAIMS,
     GROUNDS,
     NO_WARRIOR,
     TILES,
@@ -57,9 +58,11 @@ CARD_WORDS: Final = (
 )
 TILE_WORDS: Final = tuple(tile.name.lower().replace("_", "") for tile in TILES)
 GROUND_WORDS: Final = tuple(ground.name.lower() for ground in GROUNDS)
+CLAIM_WORDS: Final = tuple(claim.name.lower() for claim in CLAIMS)
 CARD: Final = {word: card for card, word in zip(CARDS, CARD_WORDS, strict=True)}
 TILE: Final = {word: tile for tile, word in zip(TILES, TILE_WORDS, strict=True)}
 GROUND: Final = {word: ground for ground, word in zip(GROUNDS, GROUND_WORDS, strict=True)}
+CLAIM: Final = {word: claim for claim, word in zip(CLAIMS, CLAIM_WORDS, strict=True)}
 
 
 # --- actions ------------------------------------------------------------------------------
@@ -129,6 +132,9 @@ def format_state(state: State) -> str:
     lines = [format_head(META, state.seats, options_of(state.ruleset)), _course(state)]
     lines += [_ground_line(state, ground) for ground in GROUNDS]
     lines += [_seat_line(state, seat) for seat in range(state.seats)]
+    if state.uncovered:
+        bare = [GROUND_WORDS[ground] for ground in GROUNDS if state.uncovered >> ground & 1]
+        lines.append(f"uncovered {','.join(bare)}")
     if state.totem != NOBODY:
         lines.append(f"totem {LETTERS[state.totem]}")
     if state.horse != NOBODY:
@@ -191,9 +197,10 @@ def format_tiles(pile: int) -> str:
     return ",".join(words)
 
 
-def _format_taking(row: tuple[int, int, int]) -> str:
-    ground, seat, number = row
-    return f"{GROUND_WORDS[ground]}:{LETTERS[seat]}:{'all' if number == ALL_TILES else number}"
+def _format_taking(row: tuple[int, int, int, int]) -> str:
+    ground, seat, number, claim = row
+    left = "all" if number == ALL_TILES else str(number)
+    return f"{GROUND_WORDS[ground]}:{LETTERS[seat]}:{left}:{CLAIM_WORDS[claim - 1]}"
 
 
 def setup(state: State) -> tuple[int, dict[str, OptionValue]]:

@@ -29,6 +29,7 @@ def encode(view: View) -> tuple[float, ...]:
     row: list[float] = [*_PHASE_ROWS[view.phase]]
     row += (view.hunt / ruleset.hunts, view.step / (7 * players))
     row += (float(ruleset.quick), float(ruleset.mixed_pairs))
+    row += (float(ruleset.two_placed), float(ruleset.tomahawks_next_hunt))
     row += _counts(view.bag)
     row += _cards(view.hand)
     row += _cards(view.stack)
@@ -58,6 +59,7 @@ def _ground(ground: GroundView, own: int, players: int) -> tuple[float, ...]:
     for place in (0, 1):
         up = ground.warriors[place] if place < len(ground.warriors) else None
         row += [float(up == card) for card in _WARRIORS]
+    row.append(float(ground.uncovered))
     for seat in _order(own, players):
         row.append(float(ground.owner == seat))
         row += _cards(ground.hunters[seat])[:10]
@@ -66,13 +68,13 @@ def _ground(ground: GroundView, own: int, players: int) -> tuple[float, ...]:
 
 
 def _takings(view: View, order: Sequence[int]) -> list[float]:
-    """Whose turn it is to take, where and how many: the next taking only."""
+    """Whose turn it is to take, where, how many and for what: the next taking only."""
     if not view.takings:
-        return [0.0] * (len(order) + 4)
+        return [0.0] * (len(order) + 5)
     taking = view.takings[0]
     row = [float(taking.seat == seat) for seat in order]
     row += [float(taking.ground == ground) for ground in range(3)]
-    return [*row, taking.number / 15]
+    return [*row, taking.number / 15, taking.claim / 3]
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from typing import Final
 
 from prateria.games.manitou.rules.components import Tile
 from prateria.games.manitou.rules.ruleset import RuleSet, pair_points
-from prateria.games.manitou.rules.standing import hunters_played, ranking
+from prateria.games.manitou.rules.standing import hunters_played, ranking, uncounted
 from prateria.games.manitou.rules.view import View
 
 TILE_WORTH: Final = {
@@ -75,10 +75,9 @@ def _promised(view: View, players: int) -> list[float]:
 
 def _takers(view: View) -> list[tuple[int, int, int]]:
     """Who would take how many tiles where, as things stand."""
-    if view.phase == "share":
-        return [(taking.ground, taking.seat, taking.number) for taking in view.takings]
-    rows: list[tuple[int, int, int]] = []
-    for place, ground in enumerate(view.grounds):
+    rows = [(int(taking.ground), taking.seat, taking.number) for taking in view.takings]
+    for place in uncounted(view):
+        ground = view.grounds[place]
         if ground.owner is not None:
             rows.append((place, ground.owner, 1))
         order = ranking(ground, view)

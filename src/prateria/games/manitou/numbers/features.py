@@ -34,7 +34,7 @@ from prateria.games.manitou.rules.phases import (
     TOTEM,
 )
 from prateria.games.manitou.rules.ruleset import pair_points
-from prateria.games.manitou.rules.scoring import most_tomahawks
+from prateria.games.manitou.rules.scoring import hunters_sum, most_tomahawks
 from prateria.games.manitou.rules.state import State, party_size
 from prateria.games.manitou.rules.view import unseen
 
@@ -74,7 +74,7 @@ def features(state: State, viewer: int) -> list[list[float]]:
     if state.phase == SHARE:
         _promise_takings(state, grounds)
     order = _richest_first(grounds)
-    played = [_played(state, seat) for seat in range(seats)]
+    played = [hunters_sum(state, seat) for seat in range(seats)]
     wealth = [_wealth(state, seat) for seat in range(seats)]
     leader = most_tomahawks(state.loot)
     if leader >= 0:
@@ -173,19 +173,14 @@ def best_two(strength: list[int]) -> tuple[int, int]:
 
 
 def _promise_takings(state: State, grounds: list[_Ground]) -> None:
-    """While grounds are shared out, what is promised is what is still to be taken."""
-    for found in grounds:
+    """At grounds whose strengths were read (rule M5.7), what is still to be taken."""
+    counted = 3 if state.ruleset.tomahawks_next_hunt else state.takings[0][0] + 1
+    for found in grounds[:counted]:
         found.promised = [0.0] * state.seats
     left = [_values(state.tiles[ground]) for ground in range(3)]
-    for ground, seat, number in state.takings:
+    for ground, seat, number, _ in state.takings:
         grounds[ground].promised[seat] += sum(left[ground][:number])
         left[ground] = left[ground][number:]
-
-
-def _played(state: State, seat: int) -> int:
-    """The printed values of all hunters a seat has played this hunt."""
-    hunters, seats = state.hunters, state.seats
-    return VALUE[hunters[seat]] + VALUE[hunters[seats + seat]] + VALUE[hunters[2 * seats + seat]]
 
 
 def _wealth(state: State, seat: int) -> float:

@@ -41,7 +41,7 @@ _PHASES: Final = one_hot(len(PHASES))
 _HUNTERS: Final = _rows(CARDS[:FIRST_WARRIOR], 0)
 _WARRIORS: Final = _rows(CARDS[FIRST_WARRIOR:], 10)
 _FLAG: Final = (pack("f", 0.0), pack("f", 1.0))
-_HEAD: Final = Struct("4f")
+_HEAD: Final = Struct("6f")
 _SEAT: Final = Struct("8f")
 
 
@@ -52,7 +52,14 @@ def observe(state: State, seat: int) -> bytes:
     step = state.step / (7 * players)
     parts = [
         _PHASES[phase],
-        _HEAD.pack(state.hunt / ruleset.hunts, step, ruleset.quick, ruleset.mixed_pairs),
+        _HEAD.pack(
+            state.hunt / ruleset.hunts,
+            step,
+            ruleset.quick,
+            ruleset.mixed_pairs,
+            ruleset.two_placed,
+            ruleset.tomahawks_next_hunt,
+        ),
         _bag(state.bag),
     ]
     for pile in (state.hand[seat], state.stack[seat], state.available[seat]):
@@ -77,18 +84,19 @@ def observe(state: State, seat: int) -> bytes:
     for ground in range(3):
         owner, start = state.owner[ground], ground * players
         parts += (_tiles(state.tiles[ground]), _up(state.lower[ground], state.upper[ground]))
+        parts.append(_FLAG[state.uncovered >> ground & 1])
         for other in order:
             hunters, fallen = state.hunters[start + other], state.fallen[start + other]
             parts += (_FLAG[owner == other], _HUNTERS[hunters], _WARRIORS[fallen >> 10])
-    parts.append(_takings(state, order) if state.takings else bytes(4 * (players + 4)))
+    parts.append(_takings(state, order) if state.takings else bytes(4 * (players + 5)))
     return b"".join(parts)
 
 
 def _takings(state: State, order: Sequence[int]) -> bytes:
-    ground, seat, number = state.takings[0]
+    ground, seat, number, claim = state.takings[0]
     flags = [float(seat == other) for other in order]
     flags += [float(ground == other) for other in range(3)]
-    return pack(f"{len(flags) + 1}f", *flags, number / 15)
+    return pack(f"{len(flags) + 2}f", *flags, number / 15, claim / 3)
 
 
 @lru_cache(maxsize=256)

@@ -123,10 +123,11 @@ MOVE_HUNTER: Final = tuple(
             tuple(MoveHunter(seat, card, source, target) for target in GROUNDS)
             for source in GROUNDS
         )
-        for card in CARDS[:10]
+        for card in CARDS
     )
     for seat in SEATS
 )
+"""Of great warriors too, which the horse may not move: so that the rules can say so."""
 DISCARD_TILE: Final = tuple(tuple(DiscardTile(seat, tile) for tile in TILES) for seat in SEATS)
 TAKE_TILE: Final = tuple(tuple(TakeTile(seat, tile) for tile in TILES) for seat in SEATS)
 PASS: Final = tuple(Pass(seat) for seat in SEATS)

@@ -30,7 +30,9 @@ from prateria.games.manitou.rules.components import (
     ONE_CARD,
     ONE_TILE,
     TOTEM_TILE,
+    Tile,
     card_number,
+    cards_of,
     tile_count,
     tile_number,
     tiles_of,
@@ -39,20 +41,26 @@ from prateria.games.manitou.rules.events import (
     CARD_DRAWN,
     CARD_PICKED,
     CARD_PLAYED,
-    HUNT_BEGAN,
-    HUNT_ENDED,
-    PARTY_READY,
-    PASSED,
     PIECE_MOVED,
     TILE_LAID,
     TILE_TAKEN,
-    WARRIOR_TURNED,
+    CardPlayed,
     DealerNamed,
     Event,
+    GroundCounted,
+    GroundLaid,
+    HuntBegan,
+    HuntEnded,
     HunterMoved,
+    MatchWon,
+    PartyReady,
+    Passed,
+    PointsCounted,
     ThievesNamed,
     TileDiscarded,
     TilesLeft,
+    TileTaken,
+    warriors_met,
 )
 from prateria.games.manitou.rules.phases import (
     DISCARD,
@@ -64,9 +72,18 @@ from prateria.games.manitou.rules.phases import (
     TILES_DRAWN,
     TOTEM,
 )
-from prateria.games.manitou.rules.scoring import hide_thieves, takings
+from prateria.games.manitou.rules.ruleset import dealer_may_play_on, pair_points
+from prateria.games.manitou.rules.scoring import (
+    bison,
+    final_outcome,
+    hide_thieves,
+    most_tomahawks,
+    strengths,
+    takings,
+    tepees,
+)
 from prateria.games.manitou.rules.state import NOBODY, State, first_player, party_size
-from prateria.games.manitou.rules.warriors import meet
+from prateria.games.manitou.rules.warriors import ALONE, meet, note_cover
 
 HAND: Final = 3
 
@@ -109,13 +126,16 @@ def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     state.bag -= ONE_TILE[tile]
     state.tiles[ground] += ONE_TILE[tile]
     state.step += 1
-    laid = TILE_LAID[ground][tile]
+    laid: Sequence[Event] = TILE_LAID[ground][tile]
     if state.step == 1:
-        return (HUNT_BEGAN[state.hunt][state.dealer], *laid)
-    if state.step == state.ruleset.grounds * size:
-        state.step = 0
-        state.phase = state.ruleset.party_phase
-        state.choosing = (1 << state.seats) - 1
+        first = first_player(state)
+        laid = (HuntBegan(state.hunt, state.ruleset.hunts, state.dealer, first), *laid)
+    if state.step % size == 0:
+        laid = (*laid, GroundLaid(GROUNDS[ground], tiles_of(state.tiles[ground])))
+        if state.step == state.ruleset.grounds * size:
+            state.step = 0
+            state.phase = state.ruleset.party_phase
+            state.choosing = (1 << state.seats) - 1
     return laid
 
 
@@ -132,7 +152,7 @@ def pick_card(state: State, action: PickCard) -> Sequence[Event]:
     if state.choosing == 0:
         state.phase = DRAW
         state.turn = first_player(state)
-    return (*picked, PARTY_READY[seat])
+    return (*picked, PartyReady(seat, cards_of(state.stack[seat])))
 
 
 def draw_card(state: State, action: DrawCard) -> Sequence[Event]:
@@ -163,6 +183,8 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
     ground: int = action.ground
     state.hand[seat] -= ONE_CARD[card]
     played = CARD_PLAYED[seat][card][ground]
+    if state.phase == TOTEM:
+        played = CardPlayed(seat, action.card, action.ground, extra=True)
     if card < FIRST_WARRIOR:
         state.hunters[ground * state.seats + seat] += ONE_CARD[card]
         if state.step < state.ruleset.plays * state.seats - 1:
@@ -170,9 +192,14 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
             return (played,)
         events: list[Event] = [played]
     else:
-        events = [played]
-        for owner, fallen in meet(state, seat, card, ground):
-            events.append(WARRIOR_TURNED[owner][fallen][ground])
+        owner, lower, upper = state.owner[ground], state.lower[ground], state.upper[ground]
+        meeting = meet(state, seat, card, ground)
+        if meeting == ALONE:
+            events = [played]
+        else:
+            events = [played, warriors_met(seat, card, ground, owner, lower, upper, meeting)]
+        if state.ruleset.two_placed:
+            note_cover(state, ground, meeting)
     go_on(state, events)
     return events
 
@@ -180,7 +207,8 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
 @rule("M6.5", "M3.4")
 def do_without(state: State, action: Pass) -> Sequence[Event]:
     """No extra card, no move; or, with no card that M3.4 lets be played, no card this turn."""
-    events: list[Event] = [PASSED[action.seat]]
+    power = {TOTEM: Tile.TOTEM, HORSE: Tile.HORSE}.get(state.phase)
+    events: list[Event] = [Passed(action.seat, power)]
     go_on(state, events)
     return events
 
@@ -215,12 +243,28 @@ def discard_tile(state: State, action: DiscardTile) -> Sequence[Event]:
 
 def take_tile(state: State, action: TakeTile) -> Sequence[Event]:
     """One tile of choice; the rest of the taking follows."""
-    ground, seat, number = state.takings[0]
+    ground, seat, number, claim = state.takings[0]
     events: list[Event] = []
-    take(state, seat, ground, action.tile, events)
-    state.takings = ((ground, seat, number - 1), *state.takings[1:])
-    share_on(state, events)
+    take(state, seat, ground, action.tile, claim, events)
+    state.takings = ((ground, seat, number - 1, claim), *state.takings[1:])
+    share_on(state, ground, events)
+    order_claims(events, seat, ground)
     return events
+
+
+def order_claims(events: list[Event], seat: int, ground: int) -> None:
+    """When a seat takes all that is left, for the great warrior and for its strength: which
+    tile is taken for which makes no difference, so it is told in one way."""
+    taken = [
+        (place, event)
+        for place, event in enumerate(events)
+        if isinstance(event, TileTaken) and event.seat == seat and event.ground == ground
+    ]
+    claims = sorted([int(event.claim) for _, event in taken])
+    if len(claims) > 1 and claims[0] != claims[-1]:
+        tiles = sorted([int(event.tile) for _, event in taken])
+        for (place, _), tile, claim in zip(taken, tiles, claims, strict=True):
+            events[place] = TILE_TAKEN[claim - 1][seat][ground][tile]
 
 
 def pass_turn_on(state: State) -> None:
@@ -239,7 +283,7 @@ def go_on(state: State, events: list[Event]) -> None:
             pass_turn_on(state)
             return
         state.step += 1
-        if state.totem != NOBODY and state.hand[state.totem]:
+        if has_extra_card(state):
             state.phase = TOTEM
             state.turn = state.totem
             return
@@ -248,6 +292,15 @@ def go_on(state: State, events: list[Event]) -> None:
         state.turn = state.horse
         return
     end_plays(state, events)
+
+
+@rule("M6.1")
+def has_extra_card(state: State) -> bool:
+    """Whether the totem's holder may play one more card: there is one, and they do not deal."""
+    holder = state.totem
+    if holder == NOBODY or not state.hand[holder]:
+        return False
+    return holder != state.dealer or dealer_may_play_on(state.ruleset)
 
 
 def has_hunter(state: State, seat: int) -> bool:
@@ -266,10 +319,11 @@ def end_plays(state: State, events: list[Event]) -> None:
 
 @rule("M4.1")
 def name_thieves(state: State, events: list[Event]) -> None:
-    thieves = hide_thieves(state)
-    if thieves:
-        events.append(ThievesNamed(thieves))
+    thieves, most = hide_thieves(state)
     state.thieves = tuple(seat for seat in thieves if state.loot[seat])
+    if thieves:
+        spared = tuple(seat for seat in thieves if not state.loot[seat])
+        events.append(ThievesNamed(thieves, most, spared))
     next_thief(state, events)
 
 
@@ -284,47 +338,72 @@ def next_thief(state: State, events: list[Event]) -> None:
         end_hunt(state, events)
 
 
-@rule("M5.1", "M5.2", "M5.3")
+@rule("M5.7")
 def begin_sharing(state: State, events: list[Event]) -> None:
-    state.takings = takings(state)
-    share_on(state, events)
+    """A ground is counted when its turn comes; with the option tomahawks next hunt all are now."""
+    last = len(GROUNDS) if state.ruleset.tomahawks_next_hunt else 1
+    for ground in range(last):
+        count_ground(state, ground, events)
+    share_on(state, 0, events)
 
 
-def share_on(state: State, events: list[Event]) -> None:
-    """Go on to the next choice of a tile. Who may take all that is left takes it at once."""
-    while state.takings:
-        ground, seat, number = state.takings[0]
-        left = state.tiles[ground]
-        if number and tile_number(left) > number:
+@rule("M5.1", "M5.2", "M5.3")
+def count_ground(state: State, ground: int, events: list[Event]) -> None:
+    """Who takes what there, by the tomahawks of this moment."""
+    if ground < state.ruleset.grounds:
+        rows = strengths(state, ground)
+        events.append(GroundCounted(GROUNDS[ground], rows))
+        state.takings += takings(state, ground, rows)
+
+
+def share_on(state: State, ground: int, events: list[Event]) -> None:
+    """Go on from a ground to the next choice of a tile, or to what follows the last ground."""
+    while True:
+        take_all(state, ground, events)
+        if state.takings and state.takings[0][0] == ground:
             state.phase = SHARE
-            state.turn = seat
+            state.turn = state.takings[0][1]
             return
-        if number:
-            for tile in tiles_of(left):
-                take(state, seat, ground, tile, events)
-        state.takings = state.takings[1:]
-    clear_grounds(state, events)
+        clear_grounds(state, ground, events)
+        ground += 1
+        if ground == len(GROUNDS):
+            break
+        if not state.ruleset.tomahawks_next_hunt:
+            count_ground(state, ground, events)
     if state.hunt > 1:
         end_hunt(state, events)
     else:
         name_thieves(state, events)
 
 
+def take_all(state: State, ground: int, events: list[Event]) -> None:
+    """Whoever may take all that is left at a ground takes it at once; up to the next choice."""
+    while state.takings and state.takings[0][0] == ground:
+        _, seat, number, claim = state.takings[0]
+        left = state.tiles[ground]
+        if number and tile_number(left) > number:
+            return
+        if number:
+            for tile in tiles_of(left):
+                take(state, seat, ground, tile, claim, events)
+        state.takings = state.takings[1:]
+
+
 @rule("M5.6")
-def clear_grounds(state: State, events: list[Event]) -> None:
-    """Tiles that nobody may take leave the game."""
-    for ground in GROUNDS:
+def clear_grounds(state: State, last: int, events: list[Event]) -> None:
+    """Tiles that nobody may take leave the game, at the grounds up to this one."""
+    for ground in GROUNDS[: last + 1]:
         if state.tiles[ground]:
             events.append(TilesLeft(ground, tiles_of(state.tiles[ground])))
             state.gone += state.tiles[ground]
             state.tiles[ground] = 0
 
 
-def take(state: State, seat: int, ground: int, tile: int, events: list[Event]) -> None:
+def take(state: State, seat: int, ground: int, tile: int, claim: int, events: list[Event]) -> None:
     """A tile goes from a ground to a seat, and a totem or horse tile may bring the piece."""
     state.tiles[ground] -= ONE_TILE[tile]
     state.loot[seat] += ONE_TILE[tile]
-    events.append(TILE_TAKEN[seat][ground][tile])
+    events.append(TILE_TAKEN[claim - 1][seat][ground][tile])
     if tile == TOTEM_TILE:
         before = state.totem
         state.totem = holder_after_gain(state, before, seat, tile)
@@ -368,7 +447,7 @@ def note_holder(events: list[Event], tile: int, before: int, after: int) -> None
 @rule("M2.5", "M2.6", "M2.7")
 def end_hunt(state: State, events: list[Event]) -> None:
     """Unplayed cards stay available, played ones are spent or all come back; the deal goes on."""
-    events.append(HUNT_ENDED[state.hunt])
+    events.append(HuntEnded(state.hunt, state.ruleset.hunts))
     all_back = state.hunt % 2 == 0
     tribe = state.ruleset.tribe
     for seat in range(state.seats):
@@ -384,14 +463,31 @@ def end_hunt(state: State, events: list[Event]) -> None:
         state.owner[ground] = NOBODY
         state.lower[ground] = NO_WARRIOR
         state.upper[ground] = NO_WARRIOR
+    state.uncovered = 0
     state.step = 0
     state.turn = 0
     if state.hunt == state.ruleset.hunts:
         state.phase = OVER
+        count_points(state, events)
         return
     state.hunt += 1
     state.dealer = first_player(state)
     state.phase = TILES_DRAWN
+
+
+@rule("M7.1")
+def count_points(state: State, events: list[Event]) -> None:
+    """What the end brings, part by part."""
+    leader = most_tomahawks(state.loot)
+    for seat, pile in enumerate(state.loot):
+        points = pair_points(tepees(pile), bison(pile), state.ruleset)
+        held = (seat == state.totem, seat == state.horse, seat == leader)
+        events.append(
+            PointsCounted(seat, tepees(pile), bison(pile), points, *held, tile_number(pile))
+        )
+    outcome = final_outcome(state)
+    winners = tuple([seat for seat, place in enumerate(outcome.places) if place == 1])
+    events.append(MatchWon(winners, outcome.reason))
 
 
 rule("M2.1")(lay_tile)

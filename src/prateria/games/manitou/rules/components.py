@@ -55,9 +55,18 @@ class Ground(IntEnum):
     RIGHT = 2
 
 
+class Claim(IntEnum):
+    """Why somebody takes tiles at a ground; the number is that of the rule, M5.1 to M5.3."""
+
+    WARRIOR = 1
+    STRONGEST = 2
+    SECOND = 3
+
+
 CARDS: Final = tuple(Card)
 TILES: Final = tuple(Tile)
 GROUNDS: Final = tuple(Ground)
+CLAIMS: Final = tuple(Claim)
 FIRST_WARRIOR: Final = 10
 """Cards below are hunters, this and those above are great warriors."""
 HUNTER_BITS: Final = 1023

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
 from prateria.games.manitou.rules.actions import SEATS
-from prateria.games.manitou.rules.components import CARDS, GROUNDS, TILES, Card, Ground, Tile
+from prateria.games.manitou.rules.components import (
+    CARDS,
+    CLAIMS,
+    GROUNDS,
+    NO_WARRIOR,
+    TILES,
+    Card,
+    Claim,
+    Ground,
+    Tile,
+)
+from prateria.games.manitou.rules.warriors import MEETINGS, Meeting
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +32,24 @@ class DealerNamed:
 @dataclass(frozen=True, slots=True)
 class HuntBegan:
     hunt: int
+    hunts: int
     dealer: int
+    first: int
+    """Who plays first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileLaid:
     ground: Ground
     tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class GroundLaid:
+    """A ground has all its tiles."""
+
+    ground: Ground
+    tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +63,7 @@ class CardPicked:
 @dataclass(frozen=True, slots=True)
 class PartyReady:
     seat: int
+    cards: tuple[Card, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +77,21 @@ class CardPlayed:
     seat: int
     card: Card
     ground: Ground
+    extra: bool = False
+    """By the totem, after everybody's last card."""
 
 
 @dataclass(frozen=True, slots=True)
-class WarriorTurned:
-    """A great warrior was turned face down."""
+class WarriorsMet:
+    """A great warrior was played where others stood face up, and what became of it."""
 
     seat: int
     card: Card
     ground: Ground
+    owner: int
+    warriors: tuple[Card, ...]
+    """Those who stood there, the owner's, the lower first."""
+    meeting: Meeting
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +104,20 @@ class HunterMoved:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
+    """Did without the power of the totem or the horse (named by its tile); with None, had no
+    card that might be played."""
+
     seat: int
+    power: Tile | None
 
 
 @dataclass(frozen=True, slots=True)
 class ThievesNamed:
-    """The hide thieves of the hunt, whether or not they have a tile to discard."""
+    """The hide thieves of the hunt, what their hunters add up to, and who of them has no tile."""
 
     seats: tuple[int, ...]
+    sum: int
+    spared: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +126,24 @@ class TileDiscarded:
     tile: Tile
 
 
+Strength: TypeAlias = tuple[int, int, int]
+"""The hunter strength of a seat at a ground: the seat, printed values, and what tomahawks add."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundCounted:
+    """The hunter strengths by which a ground is shared out, the strongest first."""
+
+    ground: Ground
+    strengths: tuple[Strength, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class TileTaken:
     seat: int
     ground: Ground
     tile: Tile
+    claim: Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,25 +165,56 @@ class PieceMoved:
 @dataclass(frozen=True, slots=True)
 class HuntEnded:
     hunt: int
+    hunts: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointsCounted:
+    """The points of a seat at the end, and all that they and ties are counted by."""
+
+    seat: int
+    tepees: int
+    bison: int
+    pairs: int
+    totem: bool
+    horse: bool
+    tomahawks: bool
+    tiles: int
+
+    @property
+    def points(self) -> int:
+        return self.pairs + self.totem + self.horse + self.tomahawks
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    """Who won, and what decided it."""
+
+    seats: tuple[int, ...]
+    reason: str
 
 
 Event: TypeAlias = (
     DealerNamed
     | HuntBegan
     | TileLaid
+    | GroundLaid
     | CardPicked
     | PartyReady
     | CardDrawn
     | CardPlayed
-    | WarriorTurned
+    | WarriorsMet
     | HunterMoved
     | Passed
     | ThievesNamed
     | TileDiscarded
+    | GroundCounted
     | TileTaken
     | TilesLeft
     | PieceMoved
     | HuntEnded
+    | PointsCounted
+    | MatchWon
 )
 EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
@@ -146,19 +225,30 @@ CARD_PLAYED: Final = tuple(
     tuple(tuple(CardPlayed(seat, card, ground) for ground in GROUNDS) for card in CARDS)
     for seat in SEATS
 )
-PARTY_READY: Final = tuple(PartyReady(seat) for seat in SEATS)
-WARRIOR_TURNED: Final = tuple(
-    tuple(tuple(WarriorTurned(seat, card, ground) for ground in GROUNDS) for card in CARDS)
-    for seat in SEATS
-)
 TILE_TAKEN: Final = tuple(
-    tuple(tuple(TileTaken(seat, ground, tile) for tile in TILES) for ground in GROUNDS)
-    for seat in SEATS
+    tuple(
+        tuple(tuple(TileTaken(seat, ground, tile, claim) for tile in TILES) for ground in GROUNDS)
+        for seat in SEATS
+    )
+    for claim in CLAIMS
 )
+"""By claim, counted from 0, seat, ground and tile."""
 PIECE_MOVED: Final = tuple(
     tuple(PieceMoved(tile, seat) for seat in (*SEATS, None)) for tile in TILES
 )
 """By tile and seat; the last place, which is -1 too, is for a piece that goes back."""
-HUNT_BEGAN: Final = tuple(tuple(HuntBegan(hunt, dealer) for dealer in SEATS) for hunt in range(6))
-PASSED: Final = tuple(Passed(seat) for seat in SEATS)
-HUNT_ENDED: Final = tuple(HuntEnded(hunt) for hunt in range(6))
+_met: Final[dict[int, WarriorsMet]] = {}
+
+
+def warriors_met(
+    seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
+) -> WarriorsMet:
+    """The event, made once: what becomes of a card follows from what it meets."""
+    key = ((((seat * 5 + owner) * 3 + ground) * 16 + card) * 16 + lower) * 16 + upper + 1
+    event = _met.get(key)
+    if event is None:
+        stood = tuple([CARDS[other] for other in (lower, upper) if other != NO_WARRIOR])
+        event = _met[key] = WarriorsMet(
+            seat, CARDS[card], GROUNDS[ground], owner, stood, MEETINGS[meeting]
+        )
+    return event

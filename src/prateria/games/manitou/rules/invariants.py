@@ -99,7 +99,20 @@ def _warrior_faults(state: State) -> list[str]:
             found.append(f"{ground.name} has an upper warrior and no lower one")
         if any(warrior != NO_WARRIOR and warrior < FIRST_WARRIOR for warrior in (lower, upper)):
             found.append(f"{ground.name} has a hunter among its great warriors")
+        if state.uncovered >> ground & 1 and not _may_be_uncovered(state, ground):
+            found.append(f"{ground.name} has nothing that lost its cover")
     return found
+
+
+def _may_be_uncovered(state: State, ground: int) -> bool:
+    """Whether the owner of one face-up great warrior has lost another there (rule M3.8)."""
+    owner = state.owner[ground]
+    return (
+        state.ruleset.two_placed
+        and owner != NOBODY
+        and state.upper[ground] == NO_WARRIOR
+        and state.fallen[ground * state.seats + owner] > 0
+    )
 
 
 def _tile_faults(state: State) -> list[str]:
@@ -214,5 +227,7 @@ def _deal_fits(state: State) -> bool:
 def _sharing_fits(state: State) -> bool:
     if not state.takings:
         return False
-    ground, seat, number = state.takings[0]
+    ground, seat, number, _ = state.takings[0]
+    if not state.ruleset.tomahawks_next_hunt and any(row[0] != ground for row in state.takings):
+        return False
     return seat == state.turn and 0 < number < tile_number(state.tiles[ground])

@@ -50,6 +50,7 @@ from prateria.games.manitou.rules.phases import (
     TOTEM,
 )
 from prateria.games.manitou.rules.state import State, in_order
+from prateria.games.manitou.rules.warriors import grounds_full
 
 FOOD: Final = sum(15 * ONE_TILE[tile] for tile in TILES[:6])
 """All tepee and bison tiles: the part of a pile that the hide thief must pay from."""
@@ -112,8 +113,8 @@ def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
-    """Any card of the hand at any ground, but no third face-up great warrior at one."""
-    full = 0
+    """Any card of the hand at any ground, but no third great warrior at one."""
+    full = grounds_full(state, seat) if state.ruleset.two_placed else 0
     for ground in range(3):
         if state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR:
             full |= 1 << ground

@@ -6,7 +6,7 @@ Everything that differs between tables is a value here; no other module asks for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
 
@@ -37,9 +37,14 @@ META: Final = Meta(
     options=(
         Option("quick", (False, True), False, "M2.2"),
         Option("mixed_pairs", (False, True), False, "M7.3"),
+        Option("two_placed", (False, True), False, "M3.4"),
+        Option("tomahawks_next_hunt", (False, True), False, "M5.7"),
         Option("dealer", ("lot", *LETTERS[:5]), "lot", "M1.3"),
     ),
-    rules_version="1",
+    rules_version="2",
+)
+_FIRST_VERSION: Final = replace(
+    META, options=(*META.options[:2], META.options[4]), rules_version="1"
 )
 
 MOST_OF_A_KIND: Final = 15
@@ -65,6 +70,8 @@ class RuleSet:
     """Hunting grounds in use, from the left."""
     tribe: int = field(default=ALL_CARDS, metadata=OMIT_DEFAULT)
     """The cards of each player."""
+    two_placed: bool = field(default=False, metadata=OMIT_DEFAULT)
+    tomahawks_next_hunt: bool = field(default=False, metadata=OMIT_DEFAULT)
 
     @property
     def quick(self) -> bool:
@@ -92,6 +99,8 @@ def make_ruleset(
         plays=size.plays,
         grounds=size.grounds,
         tribe=size.tribe,
+        two_placed=bool(settled["two_placed"]),
+        tomahawks_next_hunt=bool(settled["tomahawks_next_hunt"]),
     )
 
 
@@ -100,8 +109,26 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
     return {
         "quick": ruleset.quick,
         "mixed_pairs": ruleset.mixed_pairs,
+        "two_placed": ruleset.two_placed,
+        "tomahawks_next_hunt": ruleset.tomahawks_next_hunt,
         "dealer": seat_option(ruleset.dealer),
     }
+
+
+def options_of_first_version(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The options of a match by version 1 of the rules: tomahawks counted from the next hunt on.
+
+    SetupError names an option that version 1 did not have."""
+    settle_options(_FIRST_VERSION, options)
+    return {**options, "tomahawks_next_hunt": True}
+
+
+@rule("M6.1")
+def dealer_may_play_on(ruleset: RuleSet) -> bool:
+    """Whether a dealer who once had to pass may play the card left over by the totem.
+
+    The rulebook says no. Version 1 of the rules asked, and its matches have the option."""
+    return ruleset.tomahawks_next_hunt
 
 
 @rule("M1.4")

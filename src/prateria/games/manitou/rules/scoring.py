@@ -16,6 +16,7 @@ from prateria.games.manitou.rules.components import (
     tile_count,
     tile_number,
 )
+from prateria.games.manitou.rules.events import Strength
 from prateria.games.manitou.rules.ruleset import pair_points
 from prateria.games.manitou.rules.state import NOBODY, State, in_order
 
@@ -24,20 +25,20 @@ REASONS: Final = ("points", "tepees", "tiles", "shared")
 ALL_TILES: Final = 15
 
 
+def hunters_sum(state: State, seat: int) -> int:
+    """The printed values of all hunters a seat has played in this hunt."""
+    hunters, seats = state.hunters, state.seats
+    return VALUE[hunters[seat]] + VALUE[hunters[seats + seat]] + VALUE[hunters[2 * seats + seat]]
+
+
 @rule("M4.1", "M4.5")
-def hide_thieves(state: State) -> tuple[int, ...]:
-    """Who played the most hunters by printed value, over all grounds; level ones all."""
-    seats = state.seats
-    sums = [
-        VALUE[state.hunters[seat]]
-        + VALUE[state.hunters[seats + seat]]
-        + VALUE[state.hunters[2 * seats + seat]]
-        for seat in range(seats)
-    ]
+def hide_thieves(state: State) -> tuple[tuple[int, ...], int]:
+    """Whose hunters add up to the most, level ones all; and that sum."""
+    sums = [hunters_sum(state, seat) for seat in range(state.seats)]
     most = max(sums)
     if most == 0:
-        return ()
-    return tuple(seat for seat in in_order(state) if sums[seat] == most)
+        return (), 0
+    return tuple(seat for seat in in_order(state) if sums[seat] == most), most
 
 
 @rule("M5.2", "M6.3", "M8.2")
@@ -46,36 +47,45 @@ def hunter_strength(hunters: int, tomahawks: int) -> int:
     return VALUE[hunters] + NUMBER[hunters] * tomahawks
 
 
-@rule("M5.4", "M5.5")
-def ranked(state: State, ground: int) -> list[int]:
-    """The seats that count for hunters at a ground, strongest first; level ones dropped out."""
-    by_strength: dict[int, int] = {}
+@rule("M5.5")
+def strengths(state: State, ground: int) -> tuple[Strength, ...]:
+    """How strong each seat with hunters at a ground is there now, the strongest first."""
+    rows: list[Strength] = []
     for seat in range(state.seats):
         hunters = state.hunters[ground * state.seats + seat]
         if hunters:
-            strength = hunter_strength(hunters, tile_count(state.loot[seat], TOMAHAWK_TILE))
-            by_strength[strength] = NOBODY if strength in by_strength else seat
-    order = sorted(by_strength, reverse=True)
-    return [by_strength[strength] for strength in order if by_strength[strength] != NOBODY]
-
-
-@rule("M5.1", "M5.2", "M5.3", "M5.7")
-def takings(state: State) -> tuple[tuple[int, int, int], ...]:
-    """Who takes how many tiles where, in order: (ground, seat, number).
-
-    All three grounds are ranked when the sharing starts, so a tomahawk won at one of them
-    cannot change another.
-    """
-    rows: list[tuple[int, int, int]] = []
-    for ground in range(3):
-        if state.owner[ground] != NOBODY:
-            rows.append((ground, state.owner[ground], 1))
-        order = ranked(state, ground)
-        if order:
-            rows.append((ground, order[0], 2))
-        if len(order) > 1:
-            rows.append((ground, order[1], ALL_TILES))
+            whole = hunter_strength(hunters, tile_count(state.loot[seat], TOMAHAWK_TILE))
+            rows.append((seat, VALUE[hunters], whole - VALUE[hunters]))
+    rows.sort(key=whole_strength, reverse=True)
     return tuple(rows)
+
+
+def whole_strength(row: Strength) -> int:
+    """Printed values and tomahawks together."""
+    return row[1] + row[2]
+
+
+@rule("M5.4")
+def ranked(rows: Sequence[Strength]) -> list[int]:
+    """The seats that count for hunters, strongest first; level ones dropped out."""
+    values = [whole_strength(row) for row in rows]
+    return [row[0] for row, value in zip(rows, values, strict=True) if values.count(value) == 1]
+
+
+@rule("M5.1", "M5.2", "M5.3")
+def takings(
+    state: State, ground: int, rows: Sequence[Strength]
+) -> tuple[tuple[int, int, int, int], ...]:
+    """Who takes how many tiles at a ground, in order: (ground, seat, number, claim)."""
+    claims: list[tuple[int, int, int, int]] = []
+    if state.owner[ground] != NOBODY:
+        claims.append((ground, state.owner[ground], 1, 1))
+    order = ranked(rows)
+    if order:
+        claims.append((ground, order[0], 2, 2))
+    if len(order) > 1:
+        claims.append((ground, order[1], ALL_TILES, 3))
+    return tuple(claims)
 
 
 def tepees(loot: int) -> int:

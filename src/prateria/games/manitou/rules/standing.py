@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from prateria.core.rules import rule
 from prateria.games.manitou.rules.components import GROUNDS, Card, Tile
 from prateria.games.manitou.rules.view import GroundView, View
 
@@ -19,6 +20,18 @@ def ranking(ground: GroundView, view: View) -> list[int]:
     values = strengths(ground, view)
     alone = [seat for seat, value in enumerate(values) if value and values.count(value) == 1]
     return sorted(alone, key=lambda seat: -values[seat])
+
+
+@rule("M5.7", "M4.3")
+def uncounted(view: View) -> range:
+    """The grounds whose strengths are still to be read: all of them, until they are shared out."""
+    first = 0
+    if view.phase == "share":
+        first = view.takings[0].ground + 1
+    paid_last = view.phase == "discard" and view.hunt == 1  # rule M4.3
+    if paid_last or (first and view.ruleset.tomahawks_next_hunt):
+        first = len(view.grounds)
+    return range(first, len(view.grounds))
 
 
 def hunters_played(view: View) -> list[int]:

@@ -44,6 +44,7 @@ class State:
         "tiles",
         "totem",
         "turn",
+        "uncovered",
         "upper",
     )
 
@@ -79,12 +80,16 @@ class State:
     lower: list[int]
     upper: list[int]
     """The face-up great warriors: the first, and the one that covers it; or NO_WARRIOR."""
+    uncovered: int
+    """The grounds where the owner lost the upper great warrior to a sacrifice and may cover the
+    lower again, one bit each. Kept with the option two placed only, as nothing else asks."""
     loot: list[int]
     totem: int
     horse: int
     """Who holds the totem and the horse, or NOBODY."""
-    takings: tuple[tuple[int, int, int], ...]
-    """Who still takes tiles while grounds are shared out: ground, seat, how many."""
+    takings: tuple[tuple[int, int, int, int], ...]
+    """Who still takes tiles at the ground that is shared out: ground, seat, how many, and the
+    `Claim`. With the option tomahawks next hunt those of the grounds after it follow."""
     thieves: tuple[int, ...]
     """Hide thieves that still have to discard."""
 
@@ -113,6 +118,7 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
     state.owner = [NOBODY] * 3
     state.lower = [NO_WARRIOR] * 3
     state.upper = [NO_WARRIOR] * 3
+    state.uncovered = 0
     state.loot = [0] * seats
     state.totem = NOBODY
     state.horse = NOBODY
@@ -149,6 +155,7 @@ def copy_state(state: State) -> State:
     twin.owner = state.owner[:]
     twin.lower = state.lower[:]
     twin.upper = state.upper[:]
+    twin.uncovered = state.uncovered
     twin.loot = state.loot[:]
     twin.totem = state.totem
     twin.horse = state.horse

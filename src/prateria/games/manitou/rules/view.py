@@ -8,20 +8,23 @@ left it was seen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
 from prateria.core.chance import Rng, shuffled
 from prateria.core.rules import rule
+from prateria.core.wire import OMIT_DEFAULT
 from prateria.games.manitou.rules.components import (
     CARDS,
+    CLAIMS,
     GROUNDS,
     NO_WARRIOR,
     ONE_CARD,
     ONE_TILE,
     TILES,
     Card,
+    Claim,
     Ground,
     Tile,
     card_number,
@@ -29,7 +32,7 @@ from prateria.games.manitou.rules.components import (
     tile_count,
     tiles_of,
 )
-from prateria.games.manitou.rules.events import CardDrawn, CardPicked, Event
+from prateria.games.manitou.rules.events import CardDrawn, CardPicked, Event, PartyReady
 from prateria.games.manitou.rules.phases import DRAW, DRAW_PARTY, OVER, PHASES, PICK_PARTY
 from prateria.games.manitou.rules.ruleset import RuleSet
 from prateria.games.manitou.rules.state import NOBODY, State, party_size
@@ -45,6 +48,8 @@ class GroundView:
     """The owner's face-up great warriors, the lower first."""
     hunters: tuple[tuple[Card, ...], ...]
     fallen: tuple[tuple[Card, ...], ...]
+    uncovered: bool = field(default=False, metadata=OMIT_DEFAULT)
+    """Whether the owner may cover again after a sacrifice, with the option two placed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ class Taking:
     ground: Ground
     seat: int
     number: int
+    claim: Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,7 @@ def view_of(state: State, seat: int | None) -> View:
         available=() if own == NOBODY else _cards_look(state.available[own]),
         totem=_or_none(state.totem),
         horse=_or_none(state.horse),
-        takings=tuple([Taking(GROUNDS[g], seat, number) for g, seat, number in state.takings]),
+        takings=tuple([Taking(GROUNDS[g], s, n, CLAIMS[c - 1]) for g, s, n, c in state.takings]),
         thieves=state.thieves,
     )
 
@@ -144,7 +150,8 @@ def _ground_view(state: State, ground: int) -> GroundView:
     start, end = ground * state.seats, (ground + 1) * state.seats
     piles = (*state.hunters[start:end], *state.fallen[start:end])
     up = (state.lower[ground], state.upper[ground])
-    return _ground_look(state.tiles[ground], state.owner[ground], up, piles)
+    uncovered = state.uncovered >> ground & 1
+    return _ground_look(state.tiles[ground], state.owner[ground], up, piles, uncovered)
 
 
 @lru_cache(maxsize=4096)
@@ -158,7 +165,9 @@ def _cards_look(pile: int) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _ground_look(tiles: int, owner: int, up: tuple[int, int], piles: tuple[int, ...]) -> GroundView:
+def _ground_look(
+    tiles: int, owner: int, up: tuple[int, int], piles: tuple[int, ...], uncovered: int
+) -> GroundView:
     half = len(piles) // 2
     return GroundView(
         tiles=tiles_of(tiles),
@@ -166,6 +175,7 @@ def _ground_look(tiles: int, owner: int, up: tuple[int, int], piles: tuple[int, 
         warriors=tuple([CARDS[card] for card in up if card != NO_WARRIOR]),
         hunters=tuple([cards_of(pile) for pile in piles[:half]]),
         fallen=tuple([cards_of(pile) for pile in piles[half:]]),
+        uncovered=bool(uncovered),
     )
 
 
@@ -191,6 +201,8 @@ def seen(event: Event, seat: int | None) -> Event | None:
     """The event as a seat sees it."""
     if isinstance(event, CardPicked):
         return event if event.seat == seat else None
+    if isinstance(event, PartyReady) and event.seat != seat:
+        return PartyReady(event.seat, None)
     if isinstance(event, CardDrawn) and event.seat != seat:
         return CardDrawn(event.seat, None)
     return event
@@ -227,11 +239,12 @@ def determinize(view: View, rng: Rng) -> State:
     state.owner = [_or_nobody(ground.owner) for ground in view.grounds]
     state.lower = [_warrior(ground, 0) for ground in view.grounds]
     state.upper = [_warrior(ground, 1) for ground in view.grounds]
+    state.uncovered = sum(1 << place for place, g in enumerate(view.grounds) if g.uncovered)
     state.spent = [pile_of(other.spent) for other in view.seats]
     state.loot = [tile_pile(other.loot) for other in view.seats]
     state.totem = _or_nobody(view.totem)
     state.horse = _or_nobody(view.horse)
-    state.takings = tuple([(int(t.ground), t.seat, t.number) for t in view.takings])
+    state.takings = tuple([(int(t.ground), t.seat, t.number, int(t.claim)) for t in view.takings])
     state.thieves = view.thieves
     state.hand, state.stack, state.available = [], [], []
     for seat in range(seats):

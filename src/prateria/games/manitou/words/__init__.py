@@ -10,5 +10,6 @@ from prateria.games.manitou.words import screen, sentences
 WORDS: Final = Words(
     describe=screen.describe,
     tell=sentences.tell,
-    phrase=sentences.phrase,
+    phrase=sentences.line,
+    heading=sentences.heading,
 )

@@ -7,11 +7,13 @@ from typing import Final
 
 from prateria.core.contract.game import LETTERS
 from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE_WORDS
-from prateria.games.manitou.rules.components import GROUNDS, Card
-from prateria.games.manitou.rules.standing import hunters_played, ranking, strengths
+from prateria.games.manitou.rules.components import GROUNDS, Card, Ground
+from prateria.games.manitou.rules.scoring import ALL_TILES
+from prateria.games.manitou.rules.standing import hunters_played, ranking, strengths, uncounted
 from prateria.games.manitou.rules.view import GroundView, View
 
 _WARRIOR_NAMES: Final = ("chief", "clan mother", "rainmaker", "scout", "medicine man")
+CLAIM_NAMES: Final = ("for the great warrior", "the strongest", "the second")
 CARD_NAMES: Final = (*(f"hunter {value}" for value in range(1, 11)), *_WARRIOR_NAMES)
 
 
@@ -19,7 +21,7 @@ def describe(view: View) -> str:
     """The whole table as text."""
     lines = [_title(view), ""]
     for ground in GROUNDS:
-        lines += _ground_lines(view, view.grounds[ground], GROUND_WORDS[ground])
+        lines += _ground_lines(view, ground)
     lines += [*_taking_lines(view), _thief_line(view), ""]
     lines += [_seat_line(view, seat) for seat in range(view.ruleset.players)]
     if view.seat is not None:
@@ -32,17 +34,20 @@ def _title(view: View) -> str:
     if view.dealer is not None:
         title += f" · dealer {LETTERS[view.dealer]}"
     if view.phase in ("draw", "play"):
-        title += f" · card {view.step // view.ruleset.players + 1} of 7"
+        title += f" · card {view.step // view.ruleset.players + 1} of {view.ruleset.plays}"
     return title
 
 
-def _ground_lines(view: View, ground: GroundView, name: str) -> list[str]:
+def _ground_lines(view: View, place: Ground) -> list[str]:
+    ground = view.grounds[place]
     tiles = " ".join(TILE_WORDS[tile] for tile in ground.tiles) or "no tiles"
-    lines = [f"  {name:<7} [{tiles}]"]
+    lines = [f"  {GROUND_WORDS[place]:<7} [{tiles}]"]
+    counted = place in uncounted(view)
     if ground.owner is not None:
         up = " covered by ".join(CARD_NAMES[card] for card in ground.warriors)
-        lines.append(f"          {LETTERS[ground.owner]}  {up}: takes the first tile")
-    lines += _hunter_lines(view, ground)
+        takes = ": takes the first tile" if counted else ""
+        lines.append(f"          {LETTERS[ground.owner]}  {up}{takes}")
+    lines += _hunter_lines(view, ground, counted=counted)
     fallen = [
         f"{LETTERS[seat]} {CARD_NAMES[card]}"
         for seat, cards in enumerate(ground.fallen)
@@ -53,8 +58,8 @@ def _ground_lines(view: View, ground: GroundView, name: str) -> list[str]:
     return lines
 
 
-def _hunter_lines(view: View, ground: GroundView) -> list[str]:
-    """The hunters, strongest first. While tiles are taken the strengths have done their work,
+def _hunter_lines(view: View, ground: GroundView, *, counted: bool) -> list[str]:
+    """The hunters, strongest first. Once a ground is shared out the strengths have done their work,
     and tomahawks just won must not seem to change them (rule M5.7)."""
     values, order = strengths(ground, view), ranking(ground, view)
     lines = []
@@ -62,14 +67,15 @@ def _hunter_lines(view: View, ground: GroundView) -> list[str]:
         if values[seat]:
             cards = " ".join(CARD_WORDS[card] for card in ground.hunters[seat])
             rank = _rank(order.index(seat) if seat in order else None)
-            counted = "" if view.phase == "share" else f" = {values[seat]}  {rank}"
-            lines.append(f"          {LETTERS[seat]}  {cards}{counted}")
+            strength = f" = {values[seat]}  {rank}" if counted else ""
+            lines.append(f"          {LETTERS[seat]}  {cards}{strength}")
     return lines
 
 
 def _taking_lines(view: View) -> list[str]:
     return [
-        f"  {LETTERS[taking.seat]} takes {'what is left' if taking.number == 15 else taking.number}"
+        f"  {LETTERS[taking.seat]}, {CLAIM_NAMES[taking.claim - 1]}, takes "
+        f"{'what is left' if taking.number == ALL_TILES else taking.number}"
         f" at the {GROUND_WORDS[taking.ground]} ground"
         for taking in view.takings
     ]
@@ -84,7 +90,7 @@ def _rank(place: int | None) -> str:
 def _thief_line(view: View) -> str:
     played = hunters_played(view)
     meter = "  ".join(f"{LETTERS[seat]} {value}" for seat, value in enumerate(played))
-    return f"  hide thief: most hunters played so far pays a tile   {meter}"
+    return f"  hide thief: the highest sum of hunters pays a tile   {meter}"
 
 
 def _seat_line(view: View, seat: int) -> str:
