@@ -79,8 +79,8 @@ def test_one_play_alone_needs_no_lot() -> None:
     assert story(match, 2)[:4] == [
         "",
         "a plays the hunter.",
-        "a takes 1 buffalo, the red hunter.",
-        "a turns next.",
+        "a takes 1 buffalo and the red hunter.",
+        "Cards won: a 2, b 0, c 0. a turns next.",
     ]
 
 

@@ -136,7 +136,8 @@ def test_whose_claim_is_no_longer_open_takes_nothing(
     match = race(f"apache 2; up: {up}; b: won=tepee*2", *plays, then=then)
     assert shown(match) == [*plays]
     assert won(match, "b") == "tepee tepee"
-    assert story(match)[-2:] == ["b comes too late and takes nothing.", "b turns next."]
+    assert story(match)[-2] == "b comes too late and takes nothing."
+    assert story(match)[-1].endswith(", b 2. b turns next.")
 
 
 @rule("A4.9")

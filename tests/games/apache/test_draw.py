@@ -10,7 +10,8 @@ import pytest
 
 from prateria.core.drawing.scene import PARTS, Drawing
 from prateria.games.apache.drawing import FACE
-from prateria.games.apache.drawing.spread import ALL_CARDS, PLACES, RINGS
+from prateria.games.apache.drawing.spread import PLACES, RINGS
+from prateria.games.apache.rules.components import ALL_CARDS
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words import WORDS
 from prateria.i18n.catalogues import texts_in
@@ -155,6 +156,8 @@ def test_in_the_calm_tempo_a_card_is_picked_and_confirmed_and_a_pass_is_not_aske
     assert "data-play" in found.by_id("hand-hunter").attributes
     assert "picked" in found.by_id("hand-hunter").classes
     assert "Play the hunter?" in words(drawing, "act")
+    italian = drawn(match, 0, texts_in("it", GAME), picked=("hand-maiden",))
+    assert "Giocare la fanciulla 3 Un’altra carta" in words(italian, "act")
     assert "data-race" not in found.by_id("hand-hunter").attributes
 
 
@@ -164,7 +167,7 @@ def test_a_played_card_is_out_of_the_hand_until_it_is_resolved() -> None:
     found = paper(drawing)
     assert "out" in found.by_id("hand-maiden").classes
     assert "aria-disabled" in found.by_id("hand-chief").attributes
-    assert "You play the maiden Still to decide: Tomáš, Giulia" in words(drawing, "act")
+    assert "You play the maiden Still to decide: Tomáš and Giulia" in words(drawing, "act")
     match = race(CLAIM, "a hunter")
     assert "out" in paper(drawn(match, 0)).by_id("hand-hunter").classes
     play(match, "a claims loot")
@@ -209,12 +212,18 @@ def test_a_claim_is_chosen_by_key_with_what_it_brings() -> None:
     assert "claim-loot" not in paper(watching).ids
 
 
+def test_a_maiden_marries_a_husband() -> None:
+    text = "apache 3 marriage; up: red-maiden,necklace,tepee,green-chief,blue-hunter"
+    found = paper(drawn(race(text, "a maiden"), 0))
+    assert found.by_id("claim-marriage").text == "Take 1 tepee and a husband 3 cards in all E"
+
+
 def test_a_marriage_is_a_third_choice() -> None:
     match = race(
         "apache 3 marriage=true; up: red-hunter,buffalo,tepee,green-maiden,blue-maiden", "a hunter"
     )
     found = paper(drawn(match, 0))
-    assert found.by_id("claim-marriage").text == "Take 1 tepee and a spouse 3 cards in all E"
+    assert found.by_id("claim-marriage").text == "Take 1 tepee and a wife 3 cards in all E"
     play(match, "a claims marriage")
     drawing = drawn(match, 0)
     assert "Whom do you marry?" in words(drawing, "act")
@@ -291,7 +300,7 @@ def test_the_strip_shows_the_times_that_decided() -> None:
     assert len(paper(drawing).by_class("span")) == 2
     [scale] = paper(drawing).by_class("scale")
     assert scale.attributes["aria-label"] == "Tomáš 400 ms, Nora 410 ms"
-    assert "A slow line is no handicap." in words(drawing, "act")
+    assert "Up to 250 ms, a slow line is no handicap." in words(drawing, "act")
 
 
 def test_level_times_are_said_to_be_drawn_by_lot() -> None:
@@ -364,7 +373,7 @@ def test_what_was_taken_travels_to_who_took_it() -> None:
     ("cards", "title", "told"),
     [
         ((3, 2), "Nora wins", "place 2"),
-        ((3, 3), "Nora, Tomáš share the victory", "shares the victory"),
+        ((3, 3), "Nora and Tomáš share the victory", "shares the victory"),
     ],
 )
 def test_the_end_tells_who_has_won(cards: tuple[int, int], title: str, told: str) -> None:
@@ -398,7 +407,7 @@ def test_names_and_texts_are_escaped() -> None:
 
 def test_a_picture_stands_alone() -> None:
     for text in (CHOOSING, RACING, "apache 2 tempo=live; phase beat turner a"):
-        for language in ("en", "it", "cs"):
+        for language in ("en", "it", "cs", "de"):
             seen: View = table(text).view(None)
             picture = FACE.picture(seen, texts_in(language, GAME))
             root = ElementTree.fromstring(picture)

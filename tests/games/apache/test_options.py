@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import prateria
+from prateria.core.contract.meta import OptionValue
 from prateria.core.rules import rule
-from tests.games.apache.table import legal, play, race, refused, shown, story, up, won
+from prateria.i18n.catalogues import texts_in
+from tests.games.apache.table import GAME, legal, play, race, refused, shown, story, up, won
 
 
 @rule("A7.1")
@@ -127,6 +130,17 @@ def test_without_the_option_or_with_five_players_nobody_comes_along() -> None:
     assert up(match) == "blue-hunter"
     match = race("apache 5 division; up: red-hunter,buffalo,blue-hunter", "a hunter")
     assert up(match) == "blue-hunter"
+
+
+@rule("A7.3")
+def test_it_is_said_that_division_changes_nothing_with_five_players() -> None:
+    """In the rule, beside the option, and at the start of the log."""
+    assert "with five nobody is unowned" in GAME.rulebook.text("A7.3", "en")
+    assert texts_in("en", GAME).word("option", "division") == "Division of spoils (2–4 players)"
+    for players, told in ((4, True), (5, False)):
+        options: dict[str, OptionValue] = {"division": True, "first": "a"}
+        match = prateria.new_match("apache", seats=players, seed="idle", options=options)
+        assert ("division of spoils" in story(match)[0]) == told
 
 
 @rule("A8.3", "A7.3")

@@ -79,7 +79,7 @@ def test_the_punishment_comes_in_the_play_s_own_place_in_the_order() -> None:
     later = race(text, "b warrior", "a maiden")
     assert won(later, "b") == "buffalo buffalo tepee tomahawk green-warrior"
     assert gone(later) == "totem"
-    assert story(later)[-2] == "a could not claim anything and loses 1 totem."
+    assert story(later)[-2] == "a can claim nothing and loses 1 totem."
 
 
 @rule("A6.1")

@@ -7,11 +7,12 @@ import pytest
 import prateria
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CLOCK
+from prateria.core.matches.match import Match
 from prateria.core.rules import rule
 from prateria.games.apache.notation import NOTATION
 from prateria.games.apache.rules.actions import PLAY_TRIBE, Claim, TakePerson
 from prateria.games.apache.rules.components import Card, Choice
-from tests.games.apache.table import GAME, race, refused, table, timed
+from tests.games.apache.table import GAME, actor, race, refused, table, timed
 
 CHOOSE = "apache 3; up: red-hunter,buffalo,tepee"
 CLAIM = "apache 3; up: red-hunter,green-hunter,buffalo,tepee"
@@ -40,10 +41,48 @@ def test_while_everyone_chooses_nothing_else_is_done(move: str, number: str) -> 
     assert refused(table(CHOOSE), move) == number
 
 
+@rule("A1.1", "A2.1", "A4.1")
 def test_nobody_acts_for_another() -> None:
-    assert refused(table(CHOOSE), "b plays chief", by=0) == "A9.4"
+    """In neither tempo is it a rule about the tempo that forbids it."""
+    for match in (table(CHOOSE), table(f"apache 3 tempo=live;{CHOOSE.split(';', 1)[1]}")):
+        assert refused(match, "b plays chief", by=0) == "A1.1"
+        assert refused(match, "b passes", by=0) == "A1.1"
+        assert refused(match, "b turns", by=0) == "A2.1"
+    assert refused(race(CLAIM, "a hunter"), "b plays chief", by=0) == "A1.1"
     assert refused(race(CLAIM, "a hunter"), "a claims loot", by=1) == "A4.1"
     assert refused(race(CLAIM, "a hunter"), "a claims loot", by=CLOCK) == "A4.1"
+
+
+def told_why(match: Match, move: str) -> tuple[str, str]:
+    with pytest.raises(prateria.IllegalAction) as caught:
+        match.play(actor(move), move)
+    return caught.value.rule, caught.value.why
+
+
+@rule("A3.1")
+@pytest.mark.parametrize("tempo", ["calm", "live"])
+def test_after_a_play_there_is_no_second_one(tempo: str) -> None:
+    match = table(f"apache 3 tempo={tempo}; up: red-hunter,buffalo", "a plays hunter")
+    number, why = told_why(match, "a plays chief")
+    assert (number, "one tribe card is all you may play" in why) == ("A3.1", True)
+    assert told_why(match, "a passes") == ("A3.1", "you have played your tribe card for this card")
+
+
+@rule("A9.4")
+def test_calm_whoever_has_chosen_no_card_plays_none() -> None:
+    match = table(CHOOSE, "a passes")
+    why = "you have chosen to play no card on this one"
+    assert told_why(match, "a plays hunter") == ("A9.4", why)
+    assert told_why(match, "a passes") == ("A9.4", why)
+
+
+@rule("A9.1")
+@pytest.mark.parametrize("done", ["b passes", "b turns"])
+def test_live_whoever_passes_or_turns_the_next_card_plays_none_on_this_one(done: str) -> None:
+    match = table("apache 3 tempo=live; turner a; up: green-hunter,buffalo", done)
+    why = "you have let this card go by, by a pass or by turning the next one"
+    for move in ("b plays hunter", "b passes", "b turns"):
+        assert told_why(match, move) == ("A9.1", why)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_if_nobody_plays_the_next_player_clockwise_turns() -> None:
     match = table("apache 3; turner c; up: totem", "b passes", "c passes", "a passes")
     assert turner(match) == "a"
     assert sum(view(match).up) == 2
-    assert story(match)[0].startswith("Turned up: ")
+    assert story(match)[0].startswith("a turns up: ")
 
 
 @rule("A3.1")

@@ -190,7 +190,11 @@ def test_an_empty_prairie_as_text() -> None:
 
 def test_what_happened_as_sentences() -> None:
     match = prateria.new_match("apache", seats=2, seed="words")
-    first = match.log.entries[0].events[0]
+    begins, first = match.log.entries[0].events
+    assert WORDS.tell(begins, ("Anna", "Ugo")) == (
+        "Colours: Anna red and Ugo green. Without a player: violet, yellow and blue. "
+        "114 prairie cards lie face down."
+    )
     assert WORDS.tell(first, ("Anna", "Ugo")) in (
         "Anna is drawn to turn the first card.",
         "Ugo is drawn to turn the first card.",
@@ -203,12 +207,12 @@ def test_what_happened_as_sentences() -> None:
     assert story(match) == [
         "a plays the warrior after 400 ms.",
         "b plays the maiden after 410 ms.",
-        "a takes 2 tomahawks, the red warrior.",
+        "a takes 2 tomahawks and the red warrior.",
         "a is on the warpath and takes 2 buffalo from b.",
-        "b could not claim anything and loses 1 tepee.",
-        "b turns next.",
+        "b can claim nothing and loses 1 tepee.",
+        "Cards won: a 5, b 0. b turns next.",
     ]
     match = race("apache 2; up: buffalo", "a maiden")
-    assert story(match)[1] == "a could not claim anything and has nothing to lose."
+    assert story(match)[1] == "a can claim nothing and has nothing to lose."
     match = table("apache 2; up: buffalo", "a plays maiden")
     assert story(match) == [""]

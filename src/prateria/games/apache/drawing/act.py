@@ -11,6 +11,7 @@ from html import escape
 
 from prateria.core.drawing.markup import icon, medal
 from prateria.core.drawing.scene import Scene
+from prateria.core.texts import capital
 from prateria.games.apache.drawing import claim
 from prateria.games.apache.drawing.ids import (
     COLOUR_IDS,
@@ -21,10 +22,9 @@ from prateria.games.apache.drawing.ids import (
     TURN,
     TURN_KEY,
 )
-from prateria.games.apache.drawing.spread import ALL_CARDS
 from prateria.games.apache.drawing.turns import places, turns_next
 from prateria.games.apache.drawing.verdict import takes, verdict
-from prateria.games.apache.rules.components import ROLES, Role
+from prateria.games.apache.rules.components import ALL_CARDS, ROLES, Role
 from prateria.games.apache.rules.standing import claim_now
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.words import role_name, role_object
@@ -160,7 +160,7 @@ def _waiting(view: View, scene: Scene) -> str:
     texts = scene.texts
     if view.phase == "choose":
         rest = [scene.names[seat] for seat, other in enumerate(view.seats) if not other.has_called]
-        return texts.say("Still to decide: {names}", names=", ".join(rest))
+        return texts.say("Still to decide: {names}", names=texts.listed(rest))
     turner = turns_next(view)
     return "" if turner is None else texts.say("{name} turns next", name=scene.names[turner])
 
@@ -169,13 +169,16 @@ def _sure(scene: Scene) -> str:
     """Calm: the picked card waits for a last yes."""
     texts = scene.texts
     role = HAND.index(scene.picked[0])
+    card = role_object(texts, role)
+    asked = capital(texts.say("Play {role}?", role=card))
+    play = capital(texts.say("Play {role}", role=card))
     return (
-        f"<h2>{escape(texts.say('Play {role}?', role=role_object(texts, role)))}</h2>"
+        f"<h2>{escape(asked)}</h2>"
         f'<p class="fine">{escape(texts.say("If it can claim nothing, it costs two cards."))}</p>'
         f'<div class="buttons"><button type="button" class="main" data-play>'
-        f"{icon('ap-' + ROLE_IDS[role])}{escape(role_name(texts, role))}"
+        f"{icon('ap-' + ROLE_IDS[role])}{escape(play)}"
         f"<kbd>{role + 1}</kbd></button>"
-        f'<button type="button" data-pick="">{escape(texts.say("Not this one"))}'
+        f'<button type="button" data-pick="">{escape(texts.say("Another card"))}'
         f"<kbd>Esc</kbd></button></div>"
     )
 
@@ -187,7 +190,7 @@ def _result(view: View, scene: Scene) -> str:
     if len(winners) == 1:
         title = texts.say("{name} wins", name=winners[0])
     else:
-        title = texts.say("{names} share the victory", names=", ".join(winners))
+        title = texts.say("{names} share the victory", names=texts.listed(winners))
     rows = "".join(
         [
             f"<li>{medal(COLOUR_IDS[seat])}<span>{escape(scene.names[seat])}</span>"

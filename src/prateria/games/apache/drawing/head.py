@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from prateria.core.texts import Texts
-from prateria.games.apache.drawing.spread import ALL_CARDS
+from prateria.games.apache.rules.components import ALL_CARDS
 from prateria.games.apache.rules.view import View
 
 

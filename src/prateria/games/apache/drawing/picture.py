@@ -10,9 +10,9 @@ from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.apache.drawing.art import art
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
 from prateria.games.apache.drawing.loot import LOOT_ORDER
-from prateria.games.apache.drawing.spread import ALL_CARDS, CENTRE, CROWD, PLAYS, face_down
+from prateria.games.apache.drawing.spread import CENTRE, CROWD, PLAYS, face_down
 from prateria.games.apache.drawing.sun import face, tribe
-from prateria.games.apache.rules.components import COLOURS, PERSON, ROLES
+from prateria.games.apache.rules.components import ALL_CARDS, COLOURS, PERSON, ROLES
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.words import colour_name, pile_name
 

@@ -10,9 +10,8 @@ from functools import cache
 from typing import Final
 
 from prateria.core.drawing.markup import num
-from prateria.games.apache.rules.components import PRAIRIE
+from prateria.games.apache.rules.components import ALL_CARDS
 
-ALL_CARDS: Final = sum(PRAIRIE)
 CENTRE: Final = 280
 RINGS: Final = ((32, 166), (38, 208), (44, 250))
 """How many cards lie in each ring, and its radius. They add up to `ALL_CARDS`."""

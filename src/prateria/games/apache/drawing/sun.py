@@ -12,7 +12,6 @@ from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts, capital
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS, TURN
 from prateria.games.apache.drawing.spread import (
-    ALL_CARDS,
     CENTRE,
     CROWD,
     PLAYS,
@@ -20,7 +19,7 @@ from prateria.games.apache.drawing.spread import (
     next_card,
 )
 from prateria.games.apache.drawing.turns import turns_next
-from prateria.games.apache.rules.components import FIRST_PERSON
+from prateria.games.apache.rules.components import ALL_CARDS, FIRST_PERSON
 from prateria.games.apache.rules.view import ShownPlay, View
 from prateria.games.apache.words.words import card_name, pile_name, role_name, seconds
 
@@ -184,13 +183,15 @@ def _tags(view: View, scene: Scene, left: int) -> str:
     if view.ruleset.clocked:
         pace = texts.say("A card every {time}", time=seconds(texts, view.ruleset.beat_ms))
         tags.append(f'<p class="tag pace">{escape(pace)}</p>')
-    word = texts.count("left", "left", left)
+    said = escape(texts.count("{number} left", "{number} left", left))
     tags.append(
         f'<p class="tag left"><svg aria-hidden="true"><use href="#ap-back"/></svg>'
-        f"<b>{left}</b> {escape(word)}</p>"
+        f"{said.replace(str(left), f'<b>{left}</b>', 1)}</p>"
     )
     turner = turns_next(view)
     if turner is not None:
         who = texts.say("{name} turns next", name=scene.names[turner])
-        tags.append(f'<p class="tag after">{medal(COLOUR_IDS[turner])}{escape(who)}</p>')
+        tags.append(
+            f'<p class="tag after">{medal(COLOUR_IDS[turner])}<span>{escape(who)}</span></p>'
+        )
     return "".join(tags)

@@ -10,8 +10,7 @@ from prateria.core.drawing.markup import icon, medal, num, use
 from prateria.core.drawing.scene import Scene
 from prateria.core.texts import Texts
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
-from prateria.games.apache.drawing.spread import ALL_CARDS
-from prateria.games.apache.rules.components import LOOT_OF, ROLES
+from prateria.games.apache.rules.components import ALL_CARDS, LOOT_OF, ROLES
 from prateria.games.apache.rules.timing import TIE_MS
 from prateria.games.apache.rules.view import ShownPlay, View, doubt_of
 from prateria.games.apache.words.words import role_name
@@ -31,7 +30,7 @@ def verdict(view: View, scene: Scene) -> str:
     texts = scene.texts
     timed = [play for play in view.powwow if play.reaction is not None]
     rows = "".join([_row(view, scene, number) for number in range(len(view.powwow))])
-    told = _why(timed, texts)
+    told = _why(timed, view.ruleset.cap_ms, texts)
     return (
         f'<section class="verdict n{len(view.powwow)}" id="verdict-{ALL_CARDS - sum(view.deck)}" '
         f'aria-labelledby="verdict-h"><h2 id="verdict-h">{escape(texts.say("Who was first"))}</h2>'
@@ -40,14 +39,17 @@ def verdict(view: View, scene: Scene) -> str:
     )
 
 
-def _why(timed: list[ShownPlay], texts: Texts) -> str:
+def _why(timed: list[ShownPlay], cap: int, texts: Texts) -> str:
     """What gave the plays their order."""
     if not timed:
         return texts.say("The order was drawn by lot.")
     times = [play.reaction for play in timed if play.reaction is not None]
     if len(times) > 1 and times[1] - times[0] <= TIE_MS:
         return texts.say("Level within a millisecond: the lot decided.")
-    return texts.say("Milliseconds from seeing the card to the key. A slow line is no handicap.")
+    return texts.say(
+        "Milliseconds from seeing the card to the key. Up to {cap} ms, a slow line is no handicap.",
+        cap=cap,
+    )
 
 
 def _row(view: View, scene: Scene, number: int) -> str:

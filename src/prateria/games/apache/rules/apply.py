@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from prateria.core.rules import rule
+from prateria.core.setup import BY_LOT
 from prateria.games.apache.rules.actions import (
     Action,
     Beat,
@@ -33,18 +34,29 @@ from prateria.games.apache.rules.claims import (
     persons,
     punish,
 )
-from prateria.games.apache.rules.components import PERSON, ROLES
+from prateria.games.apache.rules.components import (
+    ALL_CARDS,
+    BUFFALO,
+    CARDS,
+    FIRST_PERSON,
+    PERSON,
+    PRAIRIE,
+    ROLES,
+)
 from prateria.games.apache.rules.events import (
     CALLED,
     CALLED_NOTHING,
-    CARD_TURNED,
+    ORDER_DRAWN,
     PLAYED_UNTIMED,
-    POWWOW_ENDED,
     PUNISHED_FOR_NOTHING,
     TOOK_NOTHING,
+    Began,
+    CardTurned,
     Event,
     FirstNamed,
+    PowWowEnded,
     TribePlayed,
+    WinningsCounted,
 )
 from prateria.games.apache.rules.phases import (
     BEAT,
@@ -56,7 +68,8 @@ from prateria.games.apache.rules.phases import (
     RACE,
     TURN,
 )
-from prateria.games.apache.rules.state import NOTHING, Shown, State, next_turner
+from prateria.games.apache.rules.ruleset import rules_in_force
+from prateria.games.apache.rules.state import NOTHING, Shown, State, card_number, next_turner
 from prateria.games.apache.rules.timing import (
     NOT_MEASURED,
     TIE_MS,
@@ -99,7 +112,14 @@ def apply_action(state: State, action: Action) -> Sequence[Event]:
 def name_first(state: State, action: NameFirst) -> Sequence[Event]:
     state.turner = action.seat
     state.phase = state.ruleset.turn_phase
-    return [FirstNamed(action.seat)]
+    return [began(state), FirstNamed(action.seat)]
+
+
+@rule("A1.1", "A1.3")
+def began(state: State) -> Began:
+    """What everyone is told at the start."""
+    ruleset = state.ruleset
+    return Began(state.seats, sum(ruleset.prairie), rules_in_force(ruleset))
 
 
 # --- turning over and playing -------------------------------------------------------------
@@ -108,6 +128,7 @@ def name_first(state: State, action: NameFirst) -> Sequence[Event]:
 def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     """A card lies face up for all, and stays; everyone may play one tribe card."""
     card = int(action.card)
+    is_first = state.newest == NOTHING
     state.deck[card] -= 1
     state.left -= 1
     state.up[card] += 1
@@ -117,7 +138,12 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     state.place = 0
     state.choosing = (1 << state.seats) - 1
     state.phase = state.ruleset.call_phase
-    return CARD_TURNED[card]
+    prairie = state.ruleset.prairie
+    cards = ALL_CARDS if prairie is PRAIRIE else sum(prairie)
+    turned = CardTurned(state.turner, CARDS[card], cards - state.left, cards)
+    if is_first and state.ruleset.first != BY_LOT:
+        return began(state), turned
+    return (turned,)
 
 
 def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
@@ -151,7 +177,7 @@ def all_have_called(state: State, called: tuple[Event]) -> Sequence[Event]:
     if plays:
         hold_powwow(state, plays, events)
     else:
-        nobody_played(state)
+        nobody_played(state, events)
     return events
 
 
@@ -171,24 +197,40 @@ def turn_card(state: State, action: TurnCard) -> Sequence[Event]:
 @rule("A9.1")
 def beat(state: State, _action: Beat) -> Sequence[Event]:
     """The clock turns the next card; after the last one there is nothing left to wait for."""
+    events: list[Event] = []
     if state.phase == RACE:
-        nobody_played(state)
+        nobody_played(state, events)
     if state.phase != OVER:
         state.phase = TURN
-    return ()
+    return events
 
 
 @rule("A2.3")
-def nobody_played(state: State) -> None:
+def nobody_played(state: State, events: list[Event]) -> None:
     """The next player clockwise turns."""
     state.choosing = 0
     state.turner = next_turner(state)
-    next_turn(state)
+    next_turn(state, events)
 
 
-def next_turn(state: State) -> None:
+def next_turn(state: State, events: list[Event]) -> None:
     """Another card is due, or it was the last one."""
-    state.phase = state.ruleset.turn_phase if state.left else OVER
+    if state.left:
+        state.phase = state.ruleset.turn_phase
+        return
+    state.phase = OVER
+    events += [winnings_counted(state, seat) for seat in range(state.seats)]
+
+
+@rule("A6.2")
+def winnings_counted(state: State, seat: int) -> WinningsCounted:
+    """What a seat has won in the end, kind by kind."""
+    loot = [0] * FIRST_PERSON
+    loot[BUFFALO] = state.buffalo[seat]
+    for card in state.winnings[seat]:
+        if card < FIRST_PERSON:
+            loot[card] += 1
+    return WinningsCounted(seat, tuple(loot), card_number(state, seat) - sum(loot))
 
 
 # --- the pow-wow --------------------------------------------------------------------------
@@ -241,7 +283,7 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
 def set_order(state: State, action: SetOrder) -> Sequence[Event]:
     """The lot has fallen."""
     state.powwow = tuple([row for seat in action.order for row in state.powwow if row[0] == seat])
-    events: list[Event] = []
+    events: list[Event] = [ORDER_DRAWN[state.powwow[0][3] != UNTIMED]]
     begin_claims(state, events)
     return events
 
@@ -268,8 +310,9 @@ def claim_on(state: State, events: list[Event]) -> None:
         elif not claims_at_once(state, seat, role, events):
             return
         state.place += 1
-    events.append(POWWOW_ENDED[state.turner])
-    next_turn(state)
+    cards = tuple([card_number(state, seat) for seat in range(state.seats)])
+    events.append(PowWowEnded(cards, state.turner if state.left else None))
+    next_turn(state, events)
 
 
 @rule("A4.1", "A4.8", "A8.2")

@@ -105,6 +105,7 @@ def own_loot(role: Role) -> Card:
 
 
 PRAIRIE: Final = prairie_cards()
+ALL_CARDS: Final = sum(PRAIRIE)
 ALL_ROLES: Final = 15
 """A tribe with a card of each role, as one bit a role."""
 LOOT_OF: Final[tuple[int, ...]] = tuple([int(own_loot(role)) for role in ROLES])

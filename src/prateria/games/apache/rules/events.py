@@ -6,7 +6,19 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
 from prateria.games.apache.rules.actions import SEATS
-from prateria.games.apache.rules.components import CARDS, ROLES, Card, Choice, Role
+from prateria.games.apache.rules.components import ROLES, Card, Choice, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The match begins: seat 0 has the first colour, and so on; all prairie cards are face down.
+
+    `rules` are the optional rules that change something with so many players, by their options.
+    """
+
+    players: int
+    cards: int
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +28,12 @@ class FirstNamed:
 
 @dataclass(frozen=True, slots=True)
 class CardTurned:
+    """A seat has turned up a card, the `number`th `of` all prairie cards."""
+
+    seat: int
     card: Card
+    number: int
+    of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +42,14 @@ class Called:
 
     seat: int
     role: Role | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDrawn:
+    """The lot has put the plays in the order in which they are told next; with reaction times,
+    only those that are level."""
+
+    timed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +69,10 @@ class TribePlayed:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A claim was carried out: the cards as they lie in the winnings, the top one last."""
+    """A claim was carried out: the cards as they lie in the winnings, the top one last.
+
+    They are the loot, the player's people card, its allies, and the prisoner or spouse.
+    """
 
     seat: int
     choice: Choice
@@ -77,25 +105,38 @@ class Punished:
 
 @dataclass(frozen=True, slots=True)
 class PowWowEnded:
-    """All plays are resolved; whose turn it is to turn a card."""
+    """All plays are resolved: how many cards each seat has won, and who turns the next card,
+    None after the last one."""
 
-    turner: int
+    cards: tuple[int, ...]
+    turner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WinningsCounted:
+    """At the end of the match: the winnings of a seat, loot by kind as in `Card`, and people."""
+
+    seat: int
+    loot: tuple[int, ...]
+    people: int
 
 
 Event: TypeAlias = (
-    FirstNamed
+    Began
+    | FirstNamed
     | CardTurned
     | Called
+    | OrderDrawn
     | TribePlayed
     | Claimed
     | BuffaloTaken
     | TookNothing
     | Punished
     | PowWowEnded
+    | WinningsCounted
 )
 EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
-CARD_TURNED: Final = tuple((CardTurned(card),) for card in CARDS)
 CALLED: Final = tuple(tuple((Called(seat, role),) for role in ROLES) for seat in SEATS)
 CALLED_NOTHING: Final = tuple((Called(seat, None),) for seat in SEATS)
 PLAYED_UNTIMED: Final = tuple(
@@ -107,4 +148,4 @@ PLAYED_UNTIMED: Final = tuple(
 )
 TOOK_NOTHING: Final = tuple(TookNothing(seat) for seat in SEATS)
 PUNISHED_FOR_NOTHING: Final = tuple(Punished(seat, ()) for seat in SEATS)
-POWWOW_ENDED: Final = tuple(PowWowEnded(seat) for seat in SEATS)
+ORDER_DRAWN: Final = tuple(OrderDrawn(timed) for timed in (False, True))

@@ -33,7 +33,7 @@ from prateria.games.apache.rules.phases import (
     RACE,
     TURN,
 )
-from prateria.games.apache.rules.state import State, next_turner
+from prateria.games.apache.rules.state import NOTHING, State, next_turner
 from prateria.games.apache.rules.timing import is_well_formed
 
 _PHASE_RULES: Final = {
@@ -55,6 +55,13 @@ _NOT_BY_SEATS: Final[dict[type, tuple[str, str]]] = {
     CloseWindow: ("A9.2", "only the clock does this, and in the order the times give"),
     EndClaim: ("A9.1", "only the clock does this, and not now"),
 }
+_NOT_FOR_OTHERS: Final[dict[type, tuple[str, str]]] = {
+    PlayTribe: ("A1.1", "that tribe card belongs to another player"),
+    Pass: ("A1.1", "those tribe cards belong to another player"),
+    TurnCard: ("A2.1", "it is another player who turns that card"),
+    Claim: ("A4.1", "that claim belongs to another player"),
+    TakePerson: ("A4.1", "that claim belongs to another player"),
+}
 
 
 def refuse(state: State, seat: int, action: Action) -> IllegalAction:
@@ -62,15 +69,16 @@ def refuse(state: State, seat: int, action: Action) -> IllegalAction:
     if isinstance(action, NameFirst | TurnUp | SetOrder | Beat | CloseWindow | EndClaim):
         number, why = _NOT_BY_SEATS[type(action)]
         return IllegalAction(number, why, seat=seat)
-    number, what = _PHASE_RULES[state.phase]
-    if action.seat != seat:
-        return IllegalAction(number, "this action is another seat's, not yours", seat=seat)
+    if action.seat != seat and state.phase != OVER:
+        number, why = _NOT_FOR_OTHERS[type(action)]
+        return IllegalAction(number, why, seat=seat)
     if isinstance(action, PlayTribe):
         return _refuse_play(state, action)
     if isinstance(action, Pass):
         return _refuse_pass(state, seat)
     if isinstance(action, TurnCard):
         return _refuse_turn(state, seat)
+    number, what = _PHASE_RULES[state.phase]
     if seat not in actors(state):
         return IllegalAction(number, f"{what}, and not by you", seat=seat)
     if isinstance(action, Claim) and state.phase == CHOOSE_CLAIM:
@@ -80,13 +88,15 @@ def refuse(state: State, seat: int, action: Action) -> IllegalAction:
     return IllegalAction(number, what, seat=seat)
 
 
-@rule("A3.1", "A3.6", "A9.2")
+@rule("A1.1", "A3.1", "A3.6", "A9.2")
 def _refuse_play(state: State, action: PlayTribe) -> IllegalAction:
     if not is_well_formed(action.reaction, action.rtt_low, action.rtt_high, action.arrived):
         why = "these cannot be a reaction time and the bounds of a round trip"
         return IllegalAction("A9.2", why, reaction=action.reaction, arrived=action.arrived)
     if not state.ruleset.roles >> action.role & 1:
         return IllegalAction("A3.1", "that tribe card is not in this game", role=action.role)
+    if state.phase in (CHOOSE, RACE) and state.played[action.seat] == NOTHING:
+        return _let_go_by(state, action.seat)
     if state.phase in (CHOOSE, RACE):
         why = "one tribe card is all you may play before the next card is turned"
         return IllegalAction("A3.1", why, role=action.role)
@@ -96,11 +106,28 @@ def _refuse_play(state: State, action: PlayTribe) -> IllegalAction:
     return IllegalAction(number, what, role=action.role)
 
 
+@rule("A9.1", "A9.4")
+def _let_go_by(state: State, seat: int) -> IllegalAction:
+    """After a pass or the turner's click."""
+    if state.phase == CHOOSE:
+        return IllegalAction("A9.4", "you have chosen to play no card on this one", seat=seat)
+    why = "you have let this card go by, by a pass or by turning the next one"
+    return IllegalAction("A9.1", why, seat=seat)
+
+
 def _refuse_pass(state: State, seat: int) -> IllegalAction:
     if state.phase in (CHOOSE, RACE):
-        return IllegalAction("A3.1", "you have made your choice for this card", seat=seat)
+        return _made_choice(state, seat)
     number, what = _PHASE_RULES[state.phase]
     return IllegalAction(number, what, seat=seat)
+
+
+@rule("A3.1")
+def _made_choice(state: State, seat: int) -> IllegalAction:
+    """Neither a pass nor a click follows a play, or one another."""
+    if state.played[seat] == NOTHING:
+        return _let_go_by(state, seat)
+    return IllegalAction("A3.1", "you have played your tribe card for this card", seat=seat)
 
 
 @rule("A2.1", "A6.1")
@@ -109,7 +136,7 @@ def _refuse_turn(state: State, seat: int) -> IllegalAction:
     if state.phase == RACE and not state.left:
         return IllegalAction("A6.1", "there is no card left to turn", seat=seat)
     if state.phase == RACE and seat == next_turner(state):
-        return IllegalAction("A3.1", "you have made your choice for this card", seat=seat)
+        return _made_choice(state, seat)
     if state.phase in (BEAT, RACE):
         return IllegalAction("A2.1", "it is not your turn to turn a card", seat=seat)
     return IllegalAction(number, what, seat=seat)

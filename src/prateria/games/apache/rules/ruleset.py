@@ -117,6 +117,17 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
     }
 
 
+@rule("A7.1", "A7.2", "A7.3")
+def rules_in_force(ruleset: RuleSet) -> tuple[str, ...]:
+    """The optional rules that change something: division does not with five players."""
+    in_force = (
+        ("warpath", ruleset.warpath_buffalo > 0),
+        ("marriage", ruleset.marriage),
+        ("division", len(ruleset.allies) > 0),
+    )
+    return tuple([name for name, holds in in_force if holds])
+
+
 @rule("A1.4")
 def unowned(players: int) -> tuple[int, ...]:
     """The colours without a player."""

@@ -11,4 +11,5 @@ WORDS: Final = Words(
     describe=screen.describe,
     tell=sentences.tell,
     phrase=sentences.phrase,
+    heading=sentences.heading,
 )

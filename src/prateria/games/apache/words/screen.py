@@ -30,7 +30,8 @@ def describe(view: View) -> str:
 
 
 def _title(view: View) -> str:
-    title = f"Apache · {sum(view.deck)} cards face down"
+    left = sum(view.deck)
+    title = f"Apache · {left} card{'' if left == 1 else 's'} face down"
     if view.newest is not None:
         title += f" · newest: {CARD_NAMES[view.newest]}"
     if view.turner is not None and view.phase in ("beat", "turn"):

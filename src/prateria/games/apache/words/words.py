@@ -73,6 +73,11 @@ _PLAYED: Final = (
     mark_word("object", "the maiden"),
     mark_word("object", "the hunter"),
 )
+_OPTIONAL_RULES: Final = {
+    "warpath": mark_word("optional rule", "warpath"),
+    "marriage": mark_word("optional rule", "marriage"),
+    "division": mark_word("optional rule", "division of spoils"),
+}
 _COLOURS: Final = (
     mark_word("colour", "red"),
     mark_word("colour", "green"),
@@ -99,6 +104,11 @@ def role_name(texts: Texts, role: int) -> str:
 def role_object(texts: Texts, role: int) -> str:
     """ "the chief", which somebody plays."""
     return texts.word(*_PLAYED[role])
+
+
+def optional_rule(texts: Texts, name: str) -> str:
+    """ "warpath", by the name of its option."""
+    return texts.word(*_OPTIONAL_RULES[name])
 
 
 def colour_name(texts: Texts, colour: int) -> str:
@@ -133,7 +143,8 @@ def pile_name(texts: Texts, card: int, number: int) -> str:
 
 def cards_object(texts: Texts, cards: Sequence[Card]) -> str:
     """Cards that somebody takes or loses, like ones counted together."""
-    return ", ".join([_counted(texts, card, cards.count(card)) for card in dict.fromkeys(cards)])
+    counted = [_counted(texts, card, cards.count(card)) for card in dict.fromkeys(cards)]
+    return texts.listed(counted)
 
 
 def _counted(texts: Texts, card: Card, number: int) -> str:
