@@ -80,7 +80,12 @@ def test_a_guess_is_no_translation(source: Source) -> None:
 
 
 def test_files_are_written_once_and_then_left_alone(source: Source) -> None:
-    assert [path.name for path in is_changed(source, write=True)] == ["en.po", "it.po", "cs.po"]
+    assert [path.name for path in is_changed(source, write=True)] == [
+        "en.po",
+        "it.po",
+        "cs.po",
+        "de.po",
+    ]
     assert list(is_changed(source, write=True)) == []
 
 
@@ -120,6 +125,7 @@ def test_the_pseudo_language_is_longer_and_keeps_its_facts() -> None:
 
 
 def test_a_browser_gets_the_first_language_we_speak() -> None:
-    assert language_of("de-DE,cs;q=0.8,en;q=0.5") == "cs"
+    assert language_of("fr-FR,cs;q=0.8,en;q=0.5") == "cs"
     assert language_of("it-IT") == "it"
-    assert language_of("de") == "en"
+    assert language_of("de-CH,fr;q=0.9") == "de"
+    assert language_of("fr") == "en"

@@ -22,7 +22,7 @@ from prateria.core.contract.game import AnyGame
 from prateria.core.texts import Texts
 from prateria.i18n.pseudo import PSEUDO, Pseudo
 
-LANGUAGES: Final = {"en": "English", "it": "Italiano", "cs": "Čeština"}
+LANGUAGES: Final = {"en": "English", "it": "Italiano", "cs": "Čeština", "de": "Deutsch"}
 """What the product speaks: each language by its own name."""
 
 SOURCE: Final = "en"

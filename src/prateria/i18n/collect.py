@@ -1,4 +1,4 @@
-"""Collects the texts of a package into `locale/{en,it,cs}.po`, keeping what is translated.
+"""Collects the texts of a package into `locale/*.po`, one a language, keeping what is translated.
 
 What is collected: the literals in calls of `say`, `count`, `word`, `mark` and `mark_word` in Python
 and in templates; and for a game what it names without a sentence: its options, their values and
@@ -34,7 +34,7 @@ CollectedText: TypeAlias = tuple[str | tuple[str, str], str | None]
 
 KEYWORDS: Final = {"say": 1, "mark": 1, "count": 2, "word": 2, "mark_word": 2}
 """The calls that take texts, and how many of their first arguments are to be translated."""
-PAGE_FOLDERS: Final = ("core", "server")
+PAGE_FOLDERS: Final = ("core", "server", "cli")
 """Whose texts lie in the catalogue of the pages."""
 WIDTH: Final = 100
 

@@ -10,6 +10,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from prateria.i18n.catalogues import SOURCE
+from prateria.i18n.typography import faults_of
 
 
 def faults(po: bytes, language: str) -> list[str]:
@@ -25,8 +26,11 @@ def _faults(catalogue: Catalog, message: Message) -> Iterator[str]:
     name = f"{message.context}: {ids[0]}" if message.context else ids[0]
     if message.fuzzy:
         yield f"fuzzy: {name}"
+    language = str(catalogue.locale)
+    shown = ids if language == SOURCE and not any(strings) else strings
+    yield from (f"{fault}: {name}" for text in shown for fault in faults_of(text, language))
     if not any(strings):
-        if str(catalogue.locale) != SOURCE:
+        if language != SOURCE:
             yield f"not translated: {name}"
         return
     for string in strings:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Final
+from unicodedata import combining, normalize
 
 from prateria.i18n.catalogues import LANGUAGES, PAGES
 
@@ -23,6 +25,19 @@ class Term:
     def differs(self, language: str) -> bool:
         """Whether the rulebooks of a language say it otherwise."""
         return any(word != self.words[language] for word in self.books.get(language, ()))
+
+
+_CZECH: Final = {"č": "c~", "ch": "h~", "ř": "r~", "š": "s~", "ž": "z~"}
+"""Letters of their own in the Czech alphabet, each behind the one it follows."""
+
+
+def sorting_key(word: str, language: str) -> str:
+    """What to sort a word by: without capitals and accents, save those that make a letter."""
+    text = word.casefold()
+    if language == "cs":
+        for letter, place in _CZECH.items():
+            text = text.replace(letter, place)
+    return "".join(sign for sign in normalize("NFD", text) if not combining(sign))
 
 
 @cache

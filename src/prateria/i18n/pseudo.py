@@ -1,6 +1,7 @@
 """A language nobody speaks, for tests: every text grows by half and has accents.
 
-A page that holds it holds Italian and Czech; a text without accents on such a page was forgotten.
+A page that holds it holds Italian, Czech and German; a text without accents on such a page was
+forgotten.
 """
 
 from __future__ import annotations
