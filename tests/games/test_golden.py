@@ -73,9 +73,12 @@ def test_a_golden_game_played_again_from_its_seed_gives_the_same_bytes(
     told = prateria.replay(LOGS[game_id][name])
     header, ending = told.log.header, told.log.ending
     assert ending is not None
-    match = prateria.new_match(
-        header.game, seats=header.seats, seed=ending.seed, options=header.options
-    )
+    if header.position is None:
+        match = prateria.new_match(
+            header.game, seats=header.seats, seed=ending.seed, options=header.options
+        )
+    else:
+        match = prateria.position(header.game, header.position, seed=ending.seed)
     for entry in told.log.entries:
         if entry.by != CHANCE:
             match.play(entry.by, told.game.notation.format_action(entry.action), at=entry.at)

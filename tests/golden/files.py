@@ -59,7 +59,7 @@ def own(game_id: str) -> Makers:
 
 def wanted(game_id: str) -> dict[str, str]:
     """Everything that belongs in a game's folder, by name, made anew."""
-    logs = find_games(game_id)
+    logs = find_games(game_id, read_logs(game_id))
     made = {name: make() for name, make in own(game_id).items()}
     return {**logs, **derived(game_id, logs), **made}
 

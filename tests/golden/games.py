@@ -6,8 +6,10 @@ them. Nothing here knows a particular game.
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final, TypeAlias
 
@@ -19,6 +21,8 @@ from prateria.core.contract.meta import OptionValue, option_text
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 
+SEED: Final = "golden "
+"""What the seed of a golden game begins with; a number follows."""
 SEEDS: Final = 60
 """How many seeds a game may try to end for a reason that no golden game has yet."""
 MORE_SEEDS: Final = 5000
@@ -66,7 +70,12 @@ def covered(match: Match) -> set[Item]:
 def random_game(game_id: str, setup: Setup, seed: int) -> Match:
     """A match played at random; also who of several chooses first is random."""
     players, options = setup
-    match = prateria.new_match(game_id, seats=players, seed=f"golden {seed}", options=options)
+    match = prateria.new_match(game_id, seats=players, seed=f"{SEED}{seed}", options=options)
+    return at_random(match, seed)
+
+
+def at_random(match: Match, seed: int) -> Match:
+    """The match, played to its end."""
     rng = Quick(seed)
     while match.actors:
         seat = match.actors[rng.below(len(match.actors))]
@@ -103,48 +112,103 @@ def is_setup(game: AnyGame, players: int, options: Mapping[str, OptionValue]) ->
     return True
 
 
-def find_games(game_id: str) -> dict[str, str]:
+def find_games(game_id: str, old: Mapping[str, str]) -> dict[str, str]:
     """Logs of random games, by file name, that together have all that is wanted.
 
-    A game found later, for what is rare, replaces one of the same name; a test checks that
-    nothing is lost by that.
+    Where a table's game is in the `old` logs, its seed is tried first: something rare may take
+    thousands of games to find. A game found later, for what is rare, replaces one of the same name;
+    a test checks that nothing is lost by that.
     """
     game = registry.get(game_id)
+    search = Search(game, seeds_of(game, old))
     logs: dict[str, str] = {}
     missing = wanted(game)
     for setup in setups(game):
-        match = best_seed(game_id, setup, missing, SEEDS)
+        match = search.best_seed(setup, missing, 0 if search.known_seeds(setup) else SEEDS)
         missing -= covered(match)
         logs[file_name(match)] = match.log.dumps()
     while missing:
-        match = best_seed(game_id, (game.meta.least, {}), missing, MORE_SEEDS)
-        if not missing & covered(match):
-            match = with_options(game, missing)
+        match = from_a_position(game, missing) or search.rare_game(missing)
         missing -= covered(match)
         logs[file_name(match)] = match.log.dumps()
     return logs
 
 
-def with_options(game: AnyGame, missing: set[Item]) -> Match:
-    """A game that has something which is rare even at a table with the right options."""
-    for setup in setups(game):
-        match = best_seed(game.meta.id, setup, missing, SEEDS)
-        if missing & covered(match):
-            return match
-    sys.exit(f"no golden game of {game.meta.id} found for: {sorted(missing, key=str)}")
+def from_a_position(game: AnyGame, missing: set[Item]) -> Match | None:
+    """A game that begins in the middle, where something can happen that random play from the start
+    hardly ever comes to: the game's `goldens.py` may name such positions as `STARTS`."""
+    own = import_module(f"tests.games.{game.meta.id}.goldens")
+    for text in getattr(own, "STARTS", ()):
+        for seed in range(1, SEEDS + 1):
+            begun = prateria.position(game.meta.id, text, seed=f"{SEED}{seed}")
+            match = at_random(begun, seed)
+            if missing & covered(match):
+                return match
+    return None
 
 
-def best_seed(game_id: str, setup: Setup, missing: set[Item], seeds: int) -> Match:
-    """The first game whose end reason (or anything rare) is still missing, else the first."""
-    rare = {item for item in missing if item[0] == "reason"} or missing
-    first = random_game(game_id, setup, 1)
-    if rare & covered(first):
-        return first
-    for seed in range(2, seeds + 1):
-        match = random_game(game_id, setup, seed)
-        if rare & covered(match):
-            return match
-    return first
+Seeds: TypeAlias = Mapping[str, Sequence[int]]
+"""Seeds of games by the table they are for (`table_of`)."""
+
+
+def seeds_of(game: AnyGame, logs: Mapping[str, str]) -> Seeds:
+    """The seeds of these games. Of a log only the first and the last line are read: the others may
+    be those of an earlier version of the rules."""
+    seeds: dict[str, list[int]] = {}
+    for text in logs.values():
+        lines = text.splitlines()
+        header, ending = json.loads(lines[0]), json.loads(lines[-1])
+        if "position" in header:
+            continue  # it did not begin at a table
+        table = table_of(game, (header["seats"], header["options"]))
+        seeds.setdefault(table, []).append(int(ending["seed"].removeprefix(SEED)))
+    return seeds
+
+
+def table_of(game: AnyGame, setup: Setup) -> str:
+    """A name for a player count and options, the ones that were not chosen included."""
+    players, options = setup
+    defaults = {option.name: option.default for option in game.meta.options}
+    return json.dumps([players, {**defaults, **options}], sort_keys=True)
+
+
+class Search:
+    """Looks for games that have what is missing, at known seeds first."""
+
+    def __init__(self, game: AnyGame, known: Seeds) -> None:
+        self.game = game
+        self.known = known
+
+    def known_seeds(self, setup: Setup) -> Sequence[int]:
+        return self.known.get(table_of(self.game, setup), ())
+
+    def best_seed(self, setup: Setup, missing: set[Item], seeds: int) -> Match:
+        """The first game whose end reason (or anything rare) is still missing, else the first."""
+        rare = {item for item in missing if item[0] == "reason"} or missing
+        known = self.known_seeds(setup)
+        for seed in dict.fromkeys((1, *known, *range(2, seeds + 1))):
+            match = random_game(self.game.meta.id, setup, seed)
+            if rare & covered(match):
+                return match
+        return random_game(self.game.meta.id, setup, 1)
+
+    def rare_game(self, missing: set[Item]) -> Match:
+        """A game that has something which no table's best game has."""
+        for setup, seeds in self.tables():
+            match = self.best_seed(setup, missing, seeds)
+            if missing & covered(match):
+                return match
+        found = sorted(missing, key=str)
+        sys.exit(f"no golden game of {self.game.meta.id} found for: {found}")
+
+    def tables(self) -> Iterator[tuple[Setup, int]]:
+        """Where to look for what is rare, and for how many seeds: at known ones first, then long
+        at the smallest table, then at the others, as it may need their options."""
+        for setup in setups(self.game):
+            yield setup, 0
+        yield (self.game.meta.least, {}), MORE_SEEDS
+        for setup in setups(self.game):
+            yield setup, SEEDS
 
 
 def changed_options(match: Match) -> dict[str, OptionValue]:
@@ -165,6 +229,8 @@ def file_name(match: Match) -> str:
     words = [f"{match.seats}-players"]
     for name, value in list(options.items())[:SPELLED]:
         words += [name] if value is True else [name, option_text(value)]
+    if match.log.header.position is not None:
+        words.append("from-a-position")
     if len(options) > SPELLED:
         words.append(f"and-{len(options) - SPELLED}-more")
     return "-".join([*words, match.outcome.reason]) + ".jsonl"

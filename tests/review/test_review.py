@@ -15,7 +15,7 @@ from prateria.arena.simulate import simulate
 from prateria.bots.net import weights_digest
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.matches.begin import new_match, replay
+from prateria.core.matches.begin import new_match, position, replay
 from prateria.core.matches.log import Record
 from prateria.core.matches.match import Match
 from prateria.review import JudgedDecision, Review, Turn, compare, is_judged, review
@@ -126,6 +126,15 @@ def test_who_decided_nothing_gave_nothing_away() -> None:
 def test_a_review_travels_as_json() -> None:
     found = review(played("manitou", ("learned", "random")))
     assert msgspec.json.decode(msgspec.json.encode(found), type=Review) == found
+
+
+def test_the_only_step_left_is_no_decision_though_something_could_be_bought() -> None:
+    text = "bison 2; phase turn; a: stock=9/9/9; b: stock=9/9/9"
+    match = position("bison", text, seed="step")
+    for move in ("a chooses gather", "a is done", "a exchanges bison turkey", "a gains bison"):
+        match.play(0, move)
+    judged = {decision.move for decision in review(match).judged}
+    assert judged == {"a chooses gather", "a exchanges bison turkey", "a gains bison"}
 
 
 def test_what_was_taken_back_is_judged_too_and_the_chances_go_back() -> None:

@@ -129,7 +129,7 @@ def play_game(job: Job) -> GameSamples:
             continue
         seats = [actor for actor in actors if actor != CLOCK]
         seat = seats[rng.below(len(seats))] if len(seats) > 1 else seats[0]
-        legal = game.legal(state, seat)
+        legal = judge.candidates(state, seat, game.legal(state, seat))
         if len(legal) == 1:
             game.apply(state, legal[0])
             continue

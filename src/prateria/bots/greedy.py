@@ -35,9 +35,13 @@ class GreedyBot:
         if len(legal) == 1:
             return legal[0]
         until = budget.until()
-        worth = self._look_ahead(observation, legal, rng, until)
+        guess = observation.game.determinize(observation.view, rng)
+        numbers = numbers_of(observation.game)
+        legal = numbers.candidates(guess, observation.seat, legal)
+        worth = self._look_ahead(observation, guess, legal, until)
         for _ in range(1, GUESSES):
-            again = self._look_ahead(observation, legal, rng, until)
+            guess = observation.game.determinize(observation.view, rng)
+            again = self._look_ahead(observation, guess, legal, until)
             if len(again) < len(legal):
                 break
             worth = [one + other for one, other in zip(worth, again, strict=True)]
@@ -48,12 +52,11 @@ class GreedyBot:
         return level[rng.below(len(level))]
 
     def _look_ahead(
-        self, observation: Observation, legal: Sequence[Any], rng: Rng, until: float
+        self, observation: Observation, guess: Any, legal: Sequence[Any], until: float
     ) -> list[float]:
         """How far ahead each action leaves the seat in one guessed world, while there is time."""
         game, seat = observation.game, observation.seat
         evaluate = numbers_of(game).evaluate
-        guess = game.determinize(observation.view, rng)
         worth: list[float] = []
         for action in legal:
             state = game.copy(guess)

@@ -27,6 +27,7 @@ class Judge:
         self.players = players
         self._net = net
         self._features = numbers_of(game).features
+        self.candidates = numbers_of(game).candidates
 
     @property
     def net(self) -> Net:

@@ -41,6 +41,7 @@ class LearnedBot:
         state = game.determinize(observation.view, rng)
         if self._judge is None:
             self._judge = Judge(game, game.notation.setup(state)[0])
+        legal = self._judge.candidates(state, seat, legal)
         shares = self._judge.weigh_until(until, state, seat, legal)
         temperature = self._temperature * self._judge.net.spread
         return legal[pick_by(shares[:, seat], temperature, rng)]

@@ -29,7 +29,7 @@ from prateria.bots.net import shipped
 from prateria.bots.worlds import LOOK as LOOK_AROUND
 from prateria.bots.worlds import Worlds
 from prateria.core.chance import Rng
-from prateria.core.contract.game import CHANCE, CLOCK, AnyGame
+from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, numbers_of
 
 SPARE_MS: Final = 4
 """Kept back for answering."""
@@ -162,7 +162,7 @@ class Search:
 
         Notes in `_crowd` and `_drawn` whether choices made at once were sampled on the way.
         """
-        game, seat = self.game, self.seat
+        game, seat, candidates = self.game, self.seat, self.judge.candidates
         while actors := game.actors(state):
             if actors[0] == CHANCE:
                 game.apply(state, game.sample(state, rng))
@@ -171,6 +171,8 @@ class Search:
             self._crowd = (self._crowd or len(actors) > 1) and actors[0] != CLOCK
             actor = seat if seat in actors else actors[0]
             legal = game.legal(state, actor)
+            if len(legal) > 1:
+                legal = candidates(state, actor, legal)
             if len(legal) == 1:
                 game.apply(state, legal[0])
             elif self._crowd and actor != seat:
@@ -325,11 +327,14 @@ class SearchBot:
         started = perf_counter()
         game, seat, view = observation.game, observation.seat, observation.view
         kept = self._node_for(game, seat, view)
+        world: Any = None
+        if len(legal) > 1:
+            world = game.determinize(view, rng)
+            legal = numbers_of(game).candidates(world, seat, legal)
         if len(legal) == 1:
             if kept is not None and self._world is not None:
                 game.apply(self._world, legal[0])
             return legal[0]
-        world = game.determinize(view, rng)
         if self._judge is None:
             self._judge = Judge(game, game.notation.setup(world)[0])
             self._tuning = self._tuning_for(game)

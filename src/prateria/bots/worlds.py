@@ -107,6 +107,8 @@ class Worlds:
                 is_new = False
             actor = seat if seat in actors else actors[0]
             legal = game.legal(state, actor)
+            if len(legal) > 1:
+                legal = self.judge.candidates(state, actor, legal)
             if len(legal) == 1 or actor == CLOCK:
                 game.apply(state, legal[0])
                 continue

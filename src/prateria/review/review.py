@@ -122,10 +122,14 @@ def _chances(
 def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[JudgedDecision]:
     """What the decision gave away; nothing where there was none to take, or where it was a matter
     of how fast somebody was (such moves carry their times, and are not in the list)."""
-    legal, seat = match.legal(entry.by), entry.by
-    if len(legal) < 2 or entry.action not in legal:
+    legal, seat, state = match.legal(entry.by), entry.by, match.peek()
+    if entry.action not in legal:
         return []
-    state = match.peek()
+    legal = list(model.candidates(state, seat, legal))
+    if entry.action not in legal:
+        legal.append(entry.action)
+    if len(legal) < 2:
+        return []
     own = model.after(state, seat, legal)[:, seat]
     played, best = legal.index(entry.action), int(np.argmax(own))
     better, lost = legal[best], float(own[best] - own[played])

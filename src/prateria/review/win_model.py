@@ -86,10 +86,14 @@ class WinModel:
         for _ in range(most):
             if self.game.actors(state) != (seat,):
                 break
-            legal = self.game.legal(state, seat)
+            legal = self.candidates(state, seat, self.game.legal(state, seat))
             own = self.after(state, seat, legal)[:, seat]
             (state,) = self.after_each(state, [legal[int(np.argmax(own))]])
         return state
+
+    def candidates(self, state: Any, seat: int, legal: Sequence[Any]) -> Sequence[Any]:
+        """Of the legal actions those that a bot would look at."""
+        return self._judge.candidates(state, seat, legal)
 
     def after_each(self, state: Any, actions: Sequence[Any]) -> list[Any]:
         """The positions after each action."""
@@ -101,13 +105,16 @@ def win_model_for(game: AnyGame, players: int) -> WinModel:
 
 
 def compare(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng) -> FloatArray:
-    """A seat's chance after each move, averaged over guesses at what it cannot see."""
+    """A seat's chance after each move, averaged over guesses at what it cannot see. What bots do
+    not look at is never told as better than the best of what they do."""
     guesses = [game.determinize(view, rng) for _ in range(GUESSES)]
     model = win_model_for(game, game.notation.setup(guesses[0])[0])
     mean: FloatArray = np.mean(
         [model.after(guess, seat, legal)[:, seat] for guess in guesses], axis=0
     )
-    return mean
+    looked_at = {*model.candidates(guesses[0], seat, legal)}
+    best = max(float(mean[place]) for place, action in enumerate(legal) if action in looked_at)
+    return np.minimum(mean, np.float32(best))
 
 
 def calibrated(shares: FloatArray, power: float) -> FloatArray:
