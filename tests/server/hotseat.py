@@ -92,8 +92,8 @@ class Hotseat:
             self.refused += 1
             return
         del self._unanswered[table]
-        # Nobody else plays here, so `stale` says that it was done, by the server that was killed.
-        assert answer["type"] in ("accepted", "stale"), (message, answer)
+        # `duplicate` says that it was done, by the server that was killed.
+        assert answer["type"] in ("accepted", "duplicate"), (message, answer)
         self.answered += 1
         self.acknowledged[table].append((message["based_on"] + 1, message["move"]))
 

@@ -33,11 +33,13 @@ from tests.server.memory import MemoryStore
 Json = dict[str, Any]
 FREELY: dict[Kind, Rate] = {
     "message": Rate(10**6, 10**6),
+    "say": Rate(10**6, 10**6),
     "request": Rate(10**6, 10**6),
     "connect": Rate(10**6, 10**6),
     "join": Rate(10**6, 10**6),
     "create": Rate(10**6, 10**6),
     "login": Rate(10**6, 10**6),
+    "logins": Rate(10**6, 10**6),
 }
 
 
@@ -96,7 +98,7 @@ class InlineThinkers(BotPool):
     def __init__(self) -> None:
         super().__init__(0, 0, Metrics())
 
-    async def think(self, question: Question) -> Decision:
+    async def think(self, question: Question, person: str | None = None) -> Decision:
         return await asyncio.to_thread(decide, question)
 
 
@@ -157,7 +159,7 @@ async def open_house(
     **settings: Any,
 ) -> AsyncIterator[House]:
     store = MemoryStore() if store is None else store
-    made = Settings(secret="the tests' secret", port=0, **settings)
+    made = Settings(**{"secret": "the tests' secret", "port": 0, **settings})
     bus = LocalBus() if bus is None else bus
     thinkers = None if bot_processes else InlineThinkers()
     server = Server(made, store, bus, clock, FREELY if rates is None else rates, thinkers)
@@ -165,7 +167,7 @@ async def open_house(
     if not tidy:
         server._gc_policy = Untidy()
     app = _app(server)
-    serving = Brisk(uvicorn_config(app, made))
+    serving = Brisk(uvicorn_config(app, server))
     task = asyncio.create_task(serving.serve())
     while not serving.started:
         await asyncio.sleep(0.001)
@@ -245,7 +247,10 @@ class Player:
     async def next(self) -> Json:
         """The next frame; pings are answered on the way."""
         while True:
-            text = text_of(await asyncio.wait_for(self.socket.recv(), 20))
+            # Not `wait_for`: before Python 3.12 it forgets that it was cancelled if something comes
+            # at that moment, and `quiet` would never end where there are pings.
+            async with asyncio.timeout(20):
+                text = text_of(await self.socket.recv())
             frame: Json = json.loads(text)
             if frame["type"] == "ping":
                 await self.send(type="pong", t=frame["t"])

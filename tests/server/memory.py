@@ -7,17 +7,21 @@ from dataclasses import replace
 
 from prateria.server.store.base import (
     Audit,
+    BrowserSession,
     ChatMessage,
     Conflict,
     Lease,
     Loaded,
     Person,
+    Sent,
+    SentLine,
     Snapshot,
     Status,
     Store,
     StoreError,
     TableRow,
     Token,
+    WriterMetrics,
 )
 
 
@@ -32,9 +36,15 @@ class MemoryStore(Store):
         self.mutes: set[tuple[str, str]] = set()
         self.said: list[ChatMessage] = []
         self.noted: list[Audit] = []
+        self.sent: dict[str, list[SentLine]] = {}
+        self.sessions: dict[str, BrowserSession] = {}
         self.leases: dict[str, Lease] = {}
         self.snapshots: dict[str, Snapshot] = {}
         self.broken = False
+
+    @property
+    def metrics(self) -> WriterMetrics:
+        return WriterMetrics()
 
     def _check(self) -> None:
         if self.broken:
@@ -43,6 +53,8 @@ class MemoryStore(Store):
     async def open(self) -> None: ...
 
     async def close(self) -> None: ...
+
+    async def claim(self, address: str, *, alone: bool) -> None: ...
 
     async def create_table(self, row: TableRow) -> None:
         self._check()
@@ -79,12 +91,16 @@ class MemoryStore(Store):
         ]
         return sorted(found, key=lambda row: -row.changed)[:limit]
 
-    async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
+    async def append(
+        self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
+    ) -> None:
         self._check()
         log = self.logs.setdefault(table, [])
         if len(log) != first:
             raise Conflict(f"{table} has {len(log)} lines")
         log.extend(lines)
+        if sent is not None:
+            self.sent.setdefault(table, []).append(SentLine(first, sent))
 
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
         self._check()
@@ -96,7 +112,7 @@ class MemoryStore(Store):
         if row is None:
             return None
         lines, snapshot = tuple(self.logs.get(table, ())), self.snapshots.get(table)
-        return Loaded(row, lines, snapshot, tuple(await self.chat(table)))
+        return Loaded(row, lines, snapshot, tuple(self.sent.get(table, ())))
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         self._check()
@@ -146,16 +162,65 @@ class MemoryStore(Store):
         self._check()
         self.kept_tokens.pop(hashed, None)
 
+    async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
+        await self.save_person(person)
+        await self.save_session(session)
+
+    async def save_session(self, session: BrowserSession) -> None:
+        self._check()
+        self.sessions[session.hash] = session
+
+    async def session(self, hashed: str) -> BrowserSession | None:
+        self._check()
+        return self.sessions.get(hashed)
+
+    async def sessions_of(self, person: str) -> list[BrowserSession]:
+        self._check()
+        return [s for s in self.sessions.values() if s.person == person and s.ended is None]
+
+    async def end_sessions(self, person: str, now: int, *, but: str | None = None) -> None:
+        for session in await self.sessions_of(person):
+            if session.hash != but:
+                self.sessions[session.hash] = replace(session, ended=now)
+
+    async def ended_sessions(self, since: int) -> set[str]:
+        self._check()
+        return {s.hash for s in self.sessions.values() if s.ended is not None and s.ended >= since}
+
+    async def probe(self, now: int) -> None:
+        self._check()
+
+    async def inspect(self) -> str | None:
+        return None
+
     async def say(self, message: ChatMessage) -> None:
         self._check()
+        for said in self.said:
+            if said.message and (said.table, said.person, said.message) == (
+                message.table,
+                message.person,
+                message.message,
+            ):
+                raise Conflict("said already")
         self.said.append(message)
 
-    async def chat(self, table: str, *, after: int = 0) -> list[ChatMessage]:
+    async def chat(
+        self, table: str, *, before: int | None = None, limit: int = 50
+    ) -> list[ChatMessage]:
         self._check()
-        return [said for said in self.said if said.table == table and said.number > after]
+        said = [said for said in self.said if said.table == table]
+        return [line for line in said if before is None or line.number < before][-limit:]
+
+    async def chat_line(self, table: str, number: int) -> ChatMessage | None:
+        self._check()
+        found = [said for said in self.said if (said.table, said.number) == (table, number)]
+        return found[0] if found else None
 
     async def note(self, audit: Audit) -> None:
         self._check()
+        for noted in self.noted:
+            if noted.message and (noted.person, noted.message) == (audit.person, audit.message):
+                raise Conflict("noted already")
         self.noted.append(audit)
 
     async def audits(self, *, limit: int = 100) -> list[Audit]:

@@ -80,7 +80,7 @@ async def test_a_refusal_is_told_in_the_readers_language() -> None:
         answer = await anna.web.post(
             f"/api/tables/{table['id']}/start", headers={"accept-language": "it"}
         )
-        assert answer.json()["error"]["message"].startswith("alcuni posti sono liberi")
+        assert answer.json()["error"]["message"].startswith("Alcuni posti sono liberi")
 
 
 async def _running(house: House) -> tuple[Guest, Guest, str]:
@@ -161,7 +161,7 @@ async def test_what_is_no_log_is_refused_with_the_line(text: str) -> None:
     async with open_house() as house:
         anna = await house.guest()
         refused = await keep(anna, text, 400)
-        assert "line" in refused["error"]["message"]
+        assert "This log is incomplete or damaged (line " in refused["error"]["message"]
 
 
 async def test_playing_on_begins_a_match_from_the_position_with_bots_around() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import io
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 
 import prateria
 from prateria.server.bots import pool as bots
+from prateria.server.bots import worker
 from prateria.server.bots.worker import Question
 from prateria.server.metrics import Metrics
 from tests.server.hotseat import Hotseat, nothing_is_lost
@@ -102,3 +105,16 @@ async def test_a_process_whose_stopping_is_called_off_is_stopped_at_the_end(
     await asyncio.gather(thinking, return_exceptions=True)
     await thinkers.close()
     assert len(ended) == 1
+
+
+def test_where_bots_think_what_was_imported_is_never_looked_through_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A full collection that came due while a bot thought would make its answer late."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+    before = gc.get_freeze_count()
+    try:
+        worker.main()
+        assert gc.get_freeze_count() > before
+    finally:
+        gc.unfreeze()

@@ -19,13 +19,14 @@ async def test_a_person_is_read_from_the_store_again_after_five_seconds() -> Non
     people = Accounts(store, times, "secret")
     guest = people.new_guest()
     cookie = people.cookie(guest)
-    await people.keep(guest)
+    await people.keep(guest, "a browser")
     assert await people.of_cookie(cookie) == guest
-    renamed = store.people[guest.id] = replace(guest, name="Anna")  # by another worker
+    renamed = replace(guest.person, name="Anna")
+    store.people[renamed.id] = renamed  # by another worker
     times.ms += CACHE_MS - 1
     assert await people.of_cookie(cookie) == guest
     times.ms += 1
-    assert await people.of_cookie(cookie) == renamed
+    assert await people.of_cookie(cookie) == replace(guest, person=renamed)
 
 
 def test_the_bucket_that_was_not_used_for_longest_is_forgotten() -> None:
@@ -50,5 +51,5 @@ async def test_the_review_that_was_not_asked_for_longest_is_made_again(
     monkeypatch.setattr(reviews, "_made", make)
     kept = reviews.Reviews()
     for n in (*range(reviews.KEPT), 0, reviews.KEPT, 0, 1):
-        await kept.get(str(n), [str(n)])
+        await kept.get(str(n), [str(n)], "ann")
     assert made == [*map(str, range(reviews.KEPT + 1)), "1"]

@@ -10,8 +10,9 @@ from prateria.server.pages import render
 
 ACCEPTED = [
     ("it-IT,it;q=0.9,en;q=0.5", "it"),
-    ("de-DE, CS_cz;q=0.8", "cs"),
-    ("de", "en"),
+    ("fr-FR, CS_cz;q=0.8", "cs"),
+    ("de-AT", "de"),
+    ("fr", "en"),
     ("item", "en"),
     ("csb, it", "it"),
     ("*", "en"),

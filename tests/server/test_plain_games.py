@@ -43,4 +43,4 @@ async def test_a_hint_is_refused_with_the_reason() -> None:
             await player.until(type="state")
             refused = await player.ask(type="hint", id="h", seat=0)
             assert refused["code"] == "no_hint"
-            assert "no bot that could give hints" in refused["message"]
+            assert "No bot can give hints" in refused["message"]

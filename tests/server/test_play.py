@@ -9,6 +9,7 @@ import pytest
 
 import prateria
 from prateria.core import registry
+from prateria.server.store.base import Sent
 from tests.server.house import Guest, Json, Player, open_house
 from tests.server.memory import MemoryStore
 
@@ -52,9 +53,11 @@ async def move_one(players: tuple[Player, ...]) -> Json:
 class SlowStore(MemoryStore):
     """Takes its time to write, as a disk does."""
 
-    async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
+    async def append(
+        self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
+    ) -> None:
         await asyncio.sleep(0.002)
-        await super().append(table, first, lines)
+        await super().append(table, first, lines, sent)
 
 
 @pytest.mark.parametrize("game", registry.ids())

@@ -384,7 +384,7 @@ def test_what_cannot_be_served_is_said_in_one_line(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("PRATERIA_SECRET", "not kept")
+    monkeypatch.setenv("PRATERIA_SECRET", "not kept" * 4)
     assert main(["serve", *flags]) == 2
     error = capsys.readouterr().err
     assert told in error

@@ -28,7 +28,7 @@ PASSWORD = "correct horse"
 async def account(house: House, name: str) -> Guest:
     guest = await house.guest()
     await guest.post("/account", {"name": name, "password": PASSWORD})
-    return guest
+    return await guest.arrive()
 
 
 async def test_every_answer_has_the_security_headers() -> None:
@@ -86,8 +86,9 @@ async def test_a_csrf_token_does_not_sign_a_cookie() -> None:
         cookie = anna.web.cookies[COOKIE].strip('"')
         payload = cookie.partition(".")[0]
         people = house.server.accounts
-        assert (await people.of_cookie(cookie)) is not None
-        assert (await people.of_cookie(f"{payload}.{people.csrf(payload)}")) is None
+        who = await people.of_cookie(cookie)
+        assert who is not None
+        assert (await people.of_cookie(f"{payload}.{people.csrf(who)}")) is None
 
 
 async def test_a_program_with_a_token_needs_neither_cookie_nor_csrf_token() -> None:
@@ -254,7 +255,7 @@ async def test_an_accident_shows_no_stack_trace() -> None:
         assert "Traceback" not in answer.text
         assert "rows" not in answer.text
         store.broken = True
-        gone = await anna.web.get("/api/health")
+        gone = await anna.web.get("/api/tables")
         assert (gone.status_code, gone.json()["error"]["code"]) == (503, "store")
         store.rows = {}
 
@@ -269,6 +270,23 @@ async def test_the_metrics_are_in_prometheus_format() -> None:
         assert "prateria_moves_total 1.0\n" in text
         assert "prateria_connections 1.0\n" in text
         assert 'prateria_messages_total{kind="play"} 1.0\n' in text
+        for name in ("request", "message", "write"):
+            assert f'prateria_{name}_seconds_bucket{{le="10.0"}} ' in text
+        assert "prateria_store_waiting 0.0\n" in text
+        assert "prateria_bots_waiting 0.0\n" in text
+
+
+async def test_metrics_are_for_this_machine_or_for_a_token() -> None:
+    far = {"x-forwarded-for": "198.51.100.7"}
+    async with open_house(proxies=("127.0.0.1",)) as house:
+        web = (await house.guest()).web
+        assert (await web.get("/metrics")).status_code == 200
+        assert (await web.get("/metrics", headers=far)).status_code == 403
+    async with open_house(proxies=("127.0.0.1",), metrics_token="let me see") as house:
+        web = (await house.guest()).web
+        assert (await web.get("/metrics")).status_code == 403
+        shown = {**far, "authorization": "Bearer let me see"}
+        assert (await web.get("/metrics", headers=shown)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -276,7 +294,7 @@ async def test_the_metrics_are_in_prometheus_format() -> None:
     [
         ("it", "it"),
         ("IT", "it"),
-        ("de, cs-CZ;q=0.9, en", "cs"),
+        ("fr, cs-CZ;q=0.9, en", "cs"),
         ("csb", "en"),
         ("", "en"),
         ("*", "en"),

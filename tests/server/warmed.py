@@ -12,9 +12,8 @@ from prateria.server.settings import Settings
 from prateria.server.store.urls import open_store
 
 warm()
-_settings = Settings(secret="")
-_app = make_app(Server(_settings, open_store("sqlite::memory:"), LocalBus()))
-uvicorn_config(_app, _settings).load()
+_server = Server(Settings(secret=""), open_store("sqlite::memory:"), LocalBus())
+uvicorn_config(make_app(_server), _server).load()
 open_store("postgresql://nobody@nowhere/nothing")
 gc.collect()
 gc.freeze()

@@ -26,7 +26,7 @@ class Worker:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = folder / f"worker-{self.port}.log"
-        variables = {**os.environ, "XDG_DATA_HOME": str(folder), "PRATERIA_SECRET": "shared"}
+        variables = {**os.environ, "XDG_DATA_HOME": str(folder), "PRATERIA_SECRET": "shared" * 6}
         arguments = ["serve", "--port", str(self.port), "--store", store, "--bus", bus, *more]
         self.process = Forked("prateria", arguments, variables, self._log)
 

@@ -1,5 +1,5 @@
 """Every page around the table, looked at: accessible in light and dark, nothing cut, nothing too
-small, in three languages and in one that is longer than any.
+small, in four languages and in one that is longer than any.
 
 A page is opened once in each language; sizes and colours change under it, as when a phone is
 turned.
@@ -39,7 +39,7 @@ PAGES = (
     "replay",
 )
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
-LANGUAGES = ("en", "it", "cs", "xx")
+LANGUAGES = ("en", "it", "cs", "de", "xx")
 TRANSLATED = ("/", "/settings", "/account", "/about", "/open", "waiting")
 """The pages whose every sentence must be in the catalogues; the others quote rules and logs."""
 NAMES = ("Prateria", "Kramer", "Dorra", "Burkhardt", "Lay land", "Sharp eyes", "Seven cards")

@@ -163,7 +163,7 @@ def test_an_account_is_kept_and_found_again(browser: Browser, house: House) -> N
     form.get_by_label("Name").fill("Keeper")
     form.get_by_label(re.compile("Password")).fill("another password")
     form.get_by_role("button").click()
-    expect(form.get_by_role("alert")).to_have_text("name or password is wrong")
+    expect(form.get_by_role("alert")).to_have_text("Wrong name or password.")
     form.get_by_label(re.compile("Password")).fill("a long password")
     form.get_by_role("button").click()
     page.wait_for_url("**/settings")
@@ -327,7 +327,7 @@ def test_a_damaged_log_is_refused_with_its_line(
     lines = finished("duel", 2).splitlines(keepends=True)
     lines[3] = lines[3].replace('"at":0', '"at":1')
     open_log(page, "".join(lines), tmp_path)
-    expect(page.get_by_role("alert")).to_contain_text("line 4 is wrong")
+    expect(page.get_by_role("alert")).to_contain_text("damaged (line 4)")
     visitor.wrong.clear()  # the console tells of the refusal
 
 
@@ -387,7 +387,7 @@ def test_the_lesson_of_each_game_can_be_taken(visitor: Visitor, game: str) -> No
         expect(page.locator("#next")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["it", "cs"])
+@pytest.mark.parametrize("language", ["it", "cs", "de"])
 @pytest.mark.parametrize("game", ["bison", "apache", "manitou"])
 def test_the_lesson_of_each_game_is_told_in_each_language(
     visitor: Visitor, game: str, language: str
@@ -407,7 +407,13 @@ def test_the_lesson_of_each_game_is_told_in_each_language(
 
 
 @pytest.mark.parametrize(
-    ("language", "now"), [("it", "Gioca subito"), ("cs-CZ", "Hrát hned"), ("de", "Play now")]
+    ("language", "now"),
+    [
+        ("it", "Gioca subito"),
+        ("cs-CZ", "Hrát hned"),
+        ("de-AT", "Gleich spielen"),
+        ("fr", "Play now"),
+    ],
 )
 def test_the_language_is_the_browsers(
     browser: Browser, house: House, language: str, now: str

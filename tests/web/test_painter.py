@@ -13,9 +13,8 @@ import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.matches.match import Match
-from prateria.core.matches.story import SeenEntry, Told, tell
-from prateria.games.apache.rules.components import Card
-from prateria.games.apache.rules.events import CardTurned, TookNothing
+from prateria.core.matches.story import Passage, SeenEntry, Told, tell
+from prateria.games.apache.rules.events import PowWowEnded, TookNothing
 from prateria.i18n import LANGUAGES, texts_in
 from prateria.server.painting import frame
 from prateria.server.painting.painter import Painter
@@ -216,21 +215,21 @@ def test_every_module_that_a_table_loads_is_announced_in_its_head() -> None:
 
 def test_a_line_of_the_log_bears_the_sign_of_whom_it_tells_about() -> None:
     """Whoever decides last makes the entry in which the cards of the others come out."""
-    turned = CardTurned(Card.BUFFALO)
+    over = PowWowEnded((0, 0, 0), None)
     ann, bea = TookNothing(0), TookNothing(1)
 
     def about(by: int, *events: object) -> int | None:
         return tell(registry.get("apache"), SeenEntry(1, 0, by, events), ("A", "B", "C")).by
 
-    assert about(2, ann, turned) == 0
-    assert about(2, turned) == 2
+    assert about(2, ann, over) == 0
+    assert about(2, over) == 2
     assert about(1, ann, bea) == 1
     assert about(2, ann, bea) is None
 
 
 def test_many_sentences_of_one_entry_stand_in_lines_of_their_own() -> None:
-    few = frame.entry(Told(1, 0, ("One.", "Two.")), "t")
-    many = frame.entry(Told(1, None, ("One.", "Two.", "Three.", "Four.")), "t")
-    assert "<span>One.</span> <span>Two.</span>" in few
+    few = frame.entry(Told(1, 0, (Passage("Day 1", ("One.", "Two.")),)), "t")
+    many = frame.entry(Told(1, None, (Passage("", ("One.", "Two.", "Three.", "Four.")),)), "t")
+    assert "<strong>Day 1</strong> <span>One.</span> <span>Two.</span>" in few
     assert 'class="entry many"' in many
     assert "many" not in few

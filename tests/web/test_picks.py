@@ -38,6 +38,18 @@ def test_two_clicks_make_a_move(visitor: Visitor, page: Page) -> None:
     visitor.wait_past(before)
 
 
+def test_a_press_counts_before_the_press_before_it_is_drawn(visitor: Visitor, page: Page) -> None:
+    """Both within one task of the page: no server could have answered in between."""
+    before = visitor.n
+    page.evaluate(
+        "ids => ids.forEach((id) => document.getElementById(id)"
+        ".dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1})))",
+        [lowest(page), "place-1"],
+    )
+    visitor.wait_past(before)
+    expect(page.locator("#part-act .card")).to_have_count(1)
+
+
 def test_a_card_is_dragged_to_its_place(visitor: Visitor, page: Page) -> None:
     before = visitor.n
     page.locator(f"#{lowest(page)}").drag_to(page.locator("#place-1"))

@@ -62,7 +62,7 @@ def test_a_question_mark_lists_the_keys(visitor: Visitor) -> None:
     page.keyboard.press("?")
     listed = page.get_by_role("dialog", name="Keys")
     expect(listed).to_be_visible()
-    expect(listed.locator("dl").first).to_contain_text("give up what was picked")
+    expect(listed.locator("dl").first).to_contain_text("undo the selection")
     cards = page.locator("#part-act .can[data-key]").all_inner_texts()
     assert cards
     expect(listed.locator("#keys-now dt")).not_to_have_count(0)

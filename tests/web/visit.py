@@ -51,7 +51,8 @@ _POST: Final = """async ([path, body]) => {
 
 
 class House:
-    """`prateria serve` in a process of its own; killed, it can come back at the same port."""
+    """`prateria serve` in a process of its own, with bots that do not wait for people; killed, it
+    can come back at the same port."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
         self.port = free_port()
@@ -61,7 +62,7 @@ class House:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "prateria", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", "tests.web.hasty", "serve", "--port", str(self.port)]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "--store", f"sqlite:///{self._folder}/house.db"],

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+import unicodedata
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from typing import Final
@@ -24,8 +25,15 @@ from msgspec import Struct
 
 from prateria.core.texts import mark
 from prateria.server.clock import SystemClock
-from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
-from prateria.server.store.base import Person, Store, Token
+from prateria.server.errors import Refusal, bad, banned_here, conflict, forbidden, not_found
+from prateria.server.store.base import (
+    BrowserSession,
+    Conflict,
+    Person,
+    Store,
+    StoreError,
+    Token,
+)
 
 COOKIE: Final = "prateria"
 TOKEN_PREFIX: Final = "prt_"
@@ -33,6 +41,17 @@ SCOPES: Final = ("play", "bot")
 LONGEST_NAME: Final = 20
 CACHE: Final = 10_000
 CACHE_MS: Final = 5_000
+SEEN_MS: Final = 3_600_000
+LONGEST_AGENT: Final = 120
+SHORTEST_PASSWORD: Final = 8
+COMMON: Final = frozenset((
+    "12345678", "123456789", "1234567890", "11111111", "00000000", "87654321", "password",
+    "password1", "passw0rd", "qwertyui", "qwertyuiop", "qwerty123", "asdfghjkl", "iloveyou",
+    "sunshine", "princess", "football", "baseball", "superman", "trustno1", "letmein1", "welcome1",
+    "whatever", "starwars", "computer", "internet", "abcd1234", "1q2w3e4r", "zaq12wsx", "passwort",
+    "geheim123", "ciaociao", "juventus", "heslo123", "prateria",
+))  # fmt: skip
+"""What is tried first by whoever tries passwords."""
 COLOURS: Final = ("red", "yellow", "green", "blue", "violet", "orange")
 GUESTS: Final = (
     "Otter", "Heron", "Badger", "Lynx", "Marten", "Plover", "Beaver", "Falcon", "Hare", "Wren",
@@ -45,6 +64,21 @@ class Pass(Struct, frozen=True):
     id: str
     name: str
     colour: str
+    session: str = ""
+    """Empty in cookies from before there were sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Somebody in one browser. `session` is known to that browser alone; the store has its hash."""
+
+    person: Person
+    session: str
+
+    @property
+    def hash(self) -> str:
+        """What the store calls the session."""
+        return hash_of(self.session) if self.session else f"before sessions {self.person.id}"
 
 
 class Accounts:
@@ -54,37 +88,43 @@ class Accounts:
         self._key = sha256(b"prateria cookies\0" + secret.encode()).digest()
         self._hasher = PasswordHasher()
         self._cache: TTLCache[str, Person | None] = TTLCache(CACHE, CACHE_MS, clock.steady)
+        self._live: TTLCache[str, bool] = TTLCache(CACHE, CACHE_MS, clock.steady)
+        """Sessions, by hash: whether they go on."""
 
     # --- cookies
 
-    def new_guest(self) -> Person:
+    def new_guest(self) -> SignedIn:
         """Somebody with a name and a colour; kept once they do something."""
         name = f"{secrets.choice(GUESTS)} {secrets.randbelow(900) + 100}"
-        return Person(secrets.token_urlsafe(12), name, secrets.choice(COLOURS), self._clock.wall())
+        now, colour = self._clock.wall(), secrets.choice(COLOURS)
+        return SignedIn(Person(secrets.token_urlsafe(12), name, colour, now), _new_session())
 
-    def cookie(self, person: Person) -> str:
+    def cookie(self, who: SignedIn) -> str:
+        person = who.person
         payload = urlsafe_b64encode(
-            msgspec.json.encode(Pass(person.id, person.name, person.colour))
+            msgspec.json.encode(Pass(person.id, person.name, person.colour, who.session))
         ).decode()
         return f"{payload}.{self._sign('cookie', payload)}"
 
-    def csrf(self, person: str) -> str:
+    def csrf(self, who: SignedIn) -> str:
         """What a page must show with every change, so that no other site can make one."""
-        return self._sign("csrf", person)
+        return self._sign("csrf", who.hash)
 
     def _sign(self, purpose: str, text: str) -> str:
         return hmac.new(self._key, f"{purpose}\0{text}".encode(), sha256).hexdigest()
 
-    async def of_cookie(self, cookie: str | None) -> Person | None:
-        """Whose cookie it is; None if it is nobody's."""
+    async def of_cookie(self, cookie: str | None) -> SignedIn | None:
+        """Whose cookie it is; None if it is nobody's, or its session has ended."""
         payload, _, signature = (cookie or "").partition(".")
         if not hmac.compare_digest(self._sign("cookie", payload).encode(), signature.encode()):
             return None
         shown = msgspec.json.decode(urlsafe_b64decode(payload), type=Pass)
         person = await self._find(shown.id)
         if person is None:
-            return Person(shown.id, shown.name, shown.colour, self._clock.wall())
-        return _not_banned(person)
+            guest = Person(shown.id, shown.name, shown.colour, self._clock.wall())
+            return SignedIn(guest, shown.session)
+        who = SignedIn(_not_banned(person), shown.session)
+        return who if await self._is_live(who) else None
 
     async def _find(self, person_id: str) -> Person | None:
         """Somebody the store knows, looked up every few seconds at most."""
@@ -93,47 +133,116 @@ class Accounts:
         person = self._cache[person_id] = await self._store.person(person_id)
         return person
 
-    async def keep(self, person: Person) -> None:
-        """Make sure that the store knows somebody who does something."""
-        if await self._find(person.id) is None:
-            await self._save(person)
+    async def keep(self, who: SignedIn, agent: str) -> None:
+        """Make sure that the store knows somebody who does something, and their browser."""
+        if await self._find(who.person.id) is None:
+            await self._store.save_newcomer(who.person, self._session(who, agent))
+            self._cache.pop(who.person.id, None)
+            self._live.pop(who.hash, None)
 
     async def _save(self, person: Person) -> None:
         await self._store.save_person(person)
         self._cache.pop(person.id, None)
 
+    # --- sessions
+
+    async def _is_live(self, who: SignedIn) -> bool:
+        """Looked up every few seconds at most; that it is used is written down now and then."""
+        with suppress(KeyError):
+            return self._live[who.hash]
+        found = await self._store.session(who.hash)
+        is_live = found is not None and found.ended is None and found.person == who.person.id
+        self._live[who.hash] = is_live
+        now = self._clock.wall()
+        if found is not None and is_live and now - found.seen > SEEN_MS:
+            with suppress(StoreError):  # no reason to turn anybody away
+                await self._store.save_session(replace(found, seen=now))
+        return is_live
+
+    def _session(self, who: SignedIn, agent: str) -> BrowserSession:
+        now = self._clock.wall()
+        return BrowserSession(who.hash, who.person.id, now, now, agent[:LONGEST_AGENT])
+
+    async def _begin(self, who: SignedIn, agent: str) -> None:
+        await self._store.save_session(self._session(who, agent))
+        self._live.pop(who.hash, None)
+
+    async def sessions(self, person: Person) -> list[BrowserSession]:
+        return await self._store.sessions_of(person.id)
+
+    async def end_session(self, person: Person, hashed: str) -> None:
+        found = await self._store.session(hashed)
+        if found is None or found.person != person.id:
+            raise not_found(mark("There is no such session."))
+        await self._store.save_session(replace(found, ended=self._clock.wall()))
+        self._live.clear()
+
+    async def end_others(self, who: SignedIn) -> None:
+        """Every other browser is signed out."""
+        await self._store.end_sessions(who.person.id, self._clock.wall(), but=who.hash)
+        self._live.clear()
+
+    async def log_out(self, who: SignedIn) -> None:
+        if await self._find(who.person.id) is not None:
+            await self.end_session(who.person, who.hash)
+
     # --- names and accounts
 
     async def rename(self, person: Person, name: str, colour: str) -> Person:
         if colour not in COLOURS:
-            raise bad(f"a colour is one of {', '.join(COLOURS)}")
+            raise bad(mark("There is no such colour."), detail=f"one of {', '.join(COLOURS)}")
         changed = replace(person, name=checked_name(name), colour=colour)
         if person.password is not None and name.casefold() != person.name.casefold():
-            raise conflict("name", mark("an account keeps its name"))
+            raise conflict("name", mark("An account keeps its name."))
         if await self._find(person.id) is not None:
             await self._save(changed)
         return changed
 
-    async def register(self, person: Person, name: str, password: str) -> Person:
-        """A guest becomes an account, and keeps what they played so far."""
+    async def register(self, person: Person, name: str, password: str, agent: str) -> SignedIn:
+        """A guest becomes an account, and keeps what they played so far. From then on the guest's
+        cookie is worth nothing, wherever else it is known."""
         if person.password is not None:
-            raise conflict("registered", mark("you have an account"))
+            raise conflict("registered", mark("You already have an account."))
         name = checked_name(name)
+        check_password(password, name)
         if await self._store.person_named(name) is not None:
-            raise conflict("name", mark("that name is taken"))
+            raise conflict("name", mark("That name is taken."))
         hashed = await asyncio.to_thread(self._hasher.hash, password)
-        account = replace(person, name=name, password=hashed)
-        await self._save(account)
-        return account
+        try:
+            await self._save(replace(person, name=name, password=hashed))
+        except Conflict:  # another was faster
+            raise conflict("name", mark("That name is taken.")) from None
+        return await self._signed_in(replace(person, name=name, password=hashed), agent)
 
-    async def log_in(self, name: str, password: str) -> Person:
+    async def _signed_in(self, person: Person, agent: str, *, alone: bool = True) -> SignedIn:
+        """A new session; with `alone` all others end."""
+        who = SignedIn(person, _new_session())
+        if alone:
+            await self.end_others(who)
+        await self._begin(who, agent)
+        return who
+
+    async def log_in(self, name: str, password: str, agent: str) -> SignedIn:
         """Takes as long for a name that does not exist as for a wrong password."""
         person = await self._store.person_named(name)
         hashed = person.password if person is not None else None
         right = await asyncio.to_thread(self._is_right, hashed, password)
         if person is None or not right:
-            raise Refusal(403, "login", mark("name or password is wrong"))
-        return _not_banned(person)
+            raise Refusal(403, "login", mark("Wrong name or password."))
+        return await self._signed_in(_not_banned(person), agent, alone=False)
+
+    async def change_password(
+        self, person: Person, password: str, new: str, agent: str
+    ) -> SignedIn:
+        """Every session ends but the new one."""
+        if person.password is None:
+            raise conflict("guest", mark("A guest has no password."))
+        check_password(new, person.name)
+        if not await asyncio.to_thread(self._is_right, person.password, password):
+            raise Refusal(403, "login", mark("Wrong password."))
+        hashed = await asyncio.to_thread(self._hasher.hash, new)
+        await self._save(replace(person, password=hashed))
+        return await self._signed_in(replace(person, password=hashed), agent)
 
     def _is_right(self, hashed: str | None, password: str) -> bool:
         try:
@@ -146,9 +255,9 @@ class Accounts:
     async def new_token(self, person: Person, name: str, scopes: tuple[str, ...]) -> str:
         """A token for a program; it is shown once, and only its hash is kept."""
         if person.password is None:
-            raise forbidden(mark("tokens are for accounts"))
+            raise forbidden(mark("Only accounts have tokens."))
         if not scopes or any(scope not in SCOPES for scope in scopes):
-            raise bad(f"scopes are {', '.join(SCOPES)}")
+            raise bad(mark("There is no such scope."), detail=f"some of {', '.join(SCOPES)}")
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
         token = Token(hash_of(text), person.id, name, " ".join(scopes), self._clock.wall())
         await self._store.save_token(token)
@@ -157,10 +266,10 @@ class Accounts:
     async def of_token(self, text: str) -> tuple[Person, tuple[str, ...]]:
         token = await self._store.token(hash_of(text))
         if token is None:
-            raise Refusal(401, "token", mark("this token is not known"))
+            raise Refusal(401, "token", mark("This token is unknown."))
         person = await self._find(token.person)
         if person is None:
-            raise Refusal(401, "token", mark("this token is not known"))
+            raise Refusal(401, "token", mark("This token is unknown."))
         return _not_banned(person), tuple(token.scopes.split())
 
     async def tokens(self, person: Person) -> list[Token]:
@@ -169,13 +278,13 @@ class Accounts:
     async def drop_token(self, person: Person, hashed: str) -> None:
         token = await self._store.token(hashed)
         if token is None or token.person != person.id:
-            raise not_found("token")
+            raise not_found(mark("There is no such token."))
         await self._store.drop_token(hashed)
 
     async def named(self, name: str) -> Person:
         person = await self._store.person_named(name)
         if person is None:
-            raise not_found("account")
+            raise not_found(mark("There is no such account."))
         return person
 
 
@@ -189,14 +298,24 @@ def hash_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def _new_session() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def check_password(password: str, name: str) -> None:
+    folded = password.casefold()
+    if len(password) < SHORTEST_PASSWORD or folded in COMMON or folded == name.casefold():
+        raise bad(mark("That password is too easy to guess. Choose a longer one."))
+
+
 def checked_name(name: str) -> str:
-    name = " ".join(name.split())
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
-        raise bad(f"a name has 1 to {LONGEST_NAME} printable letters")
+        raise bad(mark("A name has 1 to {most} characters."), most=LONGEST_NAME)
     return name
 
 
 def _not_banned(person: Person) -> Person:
     if person.banned:
-        raise Refusal(403, "banned", mark("you may not play here any more"))
+        raise banned_here()
     return person

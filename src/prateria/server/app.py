@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -18,11 +19,12 @@ from prateria.core import registry
 from prateria.core.texts import mark
 from prateria.core.version import __version__
 from prateria.i18n import texts_in
-from prateria.server.errors import Refusal
+from prateria.server.errors import Refusal, bad, store_unreachable
 from prateria.server.http import bot_api, security
 from prateria.server.http import logs as http_logs
 from prateria.server.http import people as http_people
 from prateria.server.http import tables as http_tables
+from prateria.server.http.access import access_to, check_access, check_routes, guard
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages import files, render, routes
 from prateria.server.pages.errors import answer
@@ -37,6 +39,14 @@ from prateria.server.wire.protocol import Problem, write
 
 LOG: Final = logging.getLogger("prateria.server")
 MOST_BODY: Final = 64 * 1024
+_BAD_REQUEST: Final = ("bad_request", mark("The server can make nothing of that."))
+_INTERNAL: Final = ("internal", mark("Something went wrong here; it has been noted."))
+_HTTP_ERRORS: Final = {
+    404: ("not_found", mark("There is nothing here.")),
+    405: ("method", mark("That cannot be done here.")),
+    413: ("too_big", mark("That is too big.")),
+}
+"""What the framework refuses by itself: the code and the sentence of each status."""
 
 
 @asynccontextmanager
@@ -52,7 +62,7 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
 
 def make_app(server: Server) -> Litestar:
     """The application around a server, which is opened when it starts and closed when it ends."""
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             *http_people.HANDLERS,
             *http_tables.HANDLERS,
@@ -68,11 +78,13 @@ def make_app(server: Server) -> Litestar:
         state=AppState({"server": server}),
         middleware=[server.router.guard] if server.services.bus.is_shared else [],
         before_request=_not_too_many,
+        after_response=_answered,
         before_send=[security.add_headers],
         exception_handlers={
             Refusal: _refused,
             StoreError: _store_gone,
             HTTPException: _http_error,
+            RecursionError: _too_deep,
             Exception: _broken,
         },
         openapi_config=OpenAPIConfig(
@@ -83,13 +95,25 @@ def make_app(server: Server) -> Litestar:
         ),
         request_max_body_size=MOST_BODY,
         logging_config=None,
+        guards=[guard],
     )
+    check_routes(app)
+    return app
 
 
 async def _not_too_many(request: AnyRequest) -> None:
     services = server_of(request).services
+    request.state.began = time.perf_counter()
     services.metrics.count("prateria_requests_total", request.method)
     security.check_host_limit(services.limits, request)
+
+
+async def _answered(request: AnyRequest) -> None:
+    """A stream is open for hours: it tells nothing about how long people wait."""
+    began: float | None = request.state.get("began")
+    if began is not None and not request.url.path.endswith("/stream"):
+        metrics = server_of(request).services.metrics
+        metrics.time("prateria_request_seconds", time.perf_counter() - began)
 
 
 @websocket("/api/tables/{table_id:str}/socket")
@@ -101,17 +125,18 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         settings = server.services.settings
         security.check_origin(settings, socket)
         caller = await security.caller(server.accounts, settings, socket)
-        if caller is None:
-            raise Refusal(403, "forbidden", "say who you are first: GET /api/me")
-        caller.need("play")
+        check_access(access_to(socket), caller)
+        assert caller is not None
         security.limit(server.services.limits, "connect", socket, caller.person.id)
         invite = socket.query_params.get("invite")
         room = await server.lobby.visible_room(table_id, caller.person.id, invite)
         await room.hear(Enter(caller.person.id))
     except (Refusal, StoreError) as error:
-        code = error.code if isinstance(error, Refusal) else "store"
-        await socket.send_data(write(Problem(0, code, str(error))).decode(), mode="text")
-        await socket.close(code=MOVED if code == "elsewhere" else NOT_FOR_YOU)
+        refusal = error if isinstance(error, Refusal) else store_unreachable()
+        told = refusal.told(texts_in(security.language(socket)))
+        problem = Problem(0, refusal.code, told, refusal.detail)
+        await socket.send_data(write(problem).decode(), mode="text")
+        await socket.close(code=MOVED if refusal.code == "elsewhere" else NOT_FOR_YOU)
         return
     person = caller.person
     connection = Connection(
@@ -120,6 +145,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         person,
         language=security.language(socket),
         invite=invite,
+        session="" if caller.scopes is not None else caller.who.hash,
         painter=_painter(socket, room),
         undo=socket.query_params.get("undo") == "1",
     )
@@ -142,25 +168,27 @@ def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:
 
 
 def _refused(request: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
-    return answer(request, error.status, error.code, error.message, error.rule)
+    server_of(request).services.metrics.count("prateria_refused_total", error.code)
+    return answer(request, error)
 
 
-def _store_gone(request: Request[Any, Any, Any], __: StoreError) -> Response[Any]:
-    message = mark("the server cannot reach its data at the moment; try again")
-    return answer(request, 503, "store", message)
+def _store_gone(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
+    server_of(request).services.health.note(error)
+    return answer(request, store_unreachable())
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    code = {404: "not_found", 405: "method", 413: "too_big"}.get(error.status_code, "bad_request")
-    if error.status_code >= 500:
-        code = "internal"
-    message = error.detail
-    extra = error.extra
+    status, detail, extra = error.status_code, error.detail, error.extra
+    code, text = _HTTP_ERRORS.get(status, _INTERNAL if status >= 500 else _BAD_REQUEST)
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
-        message = "; ".join(f"{row.get('key', '')}: {row.get('message', '')}" for row in extra)
-    return answer(request, error.status_code, code, message)
+        detail = "; ".join(f"{row.get('key', '')}: {row.get('message', '')}" for row in extra)
+    return answer(request, Refusal(status, code, text, detail=detail))
+
+
+def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[Any]:
+    return answer(request, bad(mark("That is nested too deeply.")))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(request, 500, "internal", mark("something went wrong here; it has been noted"))
+    return answer(request, Refusal(500, *_INTERNAL))

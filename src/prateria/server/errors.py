@@ -2,40 +2,69 @@
 
 from __future__ import annotations
 
-from prateria.core.texts import mark
+from typing import Any
+
+from prateria.core.texts import ENGLISH, Texts, mark
 
 
 class Refusal(Exception):
-    """Something asked of the server that it will not do. `status` is that of HTTP."""
+    """Something asked of the server that it will not do. `status` is that of HTTP.
 
-    def __init__(self, status: int, code: str, message: str, rule: str | None = None) -> None:
-        super().__init__(message)
+    `text` is a sentence marked for translation, `facts` are put into it by name. `detail` is for
+    programmers, in English. A page never shows it.
+    """
+
+    def __init__(
+        self, status: int, code: str, text: str, *, detail: str = "", **facts: Any
+    ) -> None:
         self.status = status
         self.code = code
-        self.message = message
-        self.rule = rule
+        self.text = text
+        self.detail = detail
+        self.facts = facts
+        super().__init__(self.told(ENGLISH))
+
+    def told(self, texts: Texts) -> str:
+        """The sentence in a reader's language."""
+        return texts.say(self.text, **self.facts)
 
 
-def not_found(what: str) -> Refusal:
-    return Refusal(404, "not_found", f"there is no such {what}")
+def not_found(text: str) -> Refusal:
+    return Refusal(404, "not_found", text)
 
 
-def forbidden(message: str) -> Refusal:
-    return Refusal(403, "forbidden", message)
+def forbidden(text: str, **facts: Any) -> Refusal:
+    return Refusal(403, "forbidden", text, **facts)
 
 
-def conflict(code: str, message: str) -> Refusal:
-    return Refusal(409, code, message)
+def conflict(code: str, text: str, *, detail: str = "") -> Refusal:
+    return Refusal(409, code, text, detail=detail)
 
 
-def bad(message: str) -> Refusal:
-    return Refusal(400, "bad_request", message)
+def bad(text: str, *, detail: str = "", **facts: Any) -> Refusal:
+    return Refusal(400, "bad_request", text, detail=detail, **facts)
 
 
 def too_fast() -> Refusal:
-    return Refusal(429, "too_fast", mark("too much at once; try again in a moment"))
+    return Refusal(429, "too_fast", mark("Too much at once; try again in a moment."))
 
 
 def elsewhere() -> Refusal:
     """Answered while a table goes from one worker to another; to try again is right."""
-    return Refusal(503, "elsewhere", mark("another process serves this table; try again"))
+    return Refusal(503, "elsewhere", mark("Another process serves this table; try again."))
+
+
+def banned_here() -> Refusal:
+    return Refusal(403, "banned", mark("You may no longer play here."))
+
+
+def store_unreachable() -> Refusal:
+    """Nothing could be read."""
+    text = mark("The server cannot reach its data at the moment; try again.")
+    return Refusal(503, "store", text)
+
+
+def store_unwritable() -> Refusal:
+    """Nothing could be written, so nothing has happened."""
+    text = mark("The server cannot write now. Nothing was done; try again.")
+    return Refusal(503, "store", text)

@@ -9,7 +9,9 @@ from cachetools import LRUCache
 
 from prateria.server.clock import SystemClock
 
-Kind: TypeAlias = Literal["message", "connect", "join", "create", "login", "request"]
+Kind: TypeAlias = Literal[
+    "message", "say", "connect", "join", "create", "login", "logins", "request"
+]  # fmt: skip
 MOST_BUCKETS: Final = 50_000
 
 
@@ -23,11 +25,13 @@ class Rate:
 
 RATES: Final[dict[Kind, Rate]] = {
     "message": Rate(60, 1200),
+    "say": Rate(20, 60),
     "request": Rate(200, 1200),
     "connect": Rate(120, 600),
     "join": Rate(30, 60),
     "create": Rate(20, 20),
     "login": Rate(10, 10),
+    "logins": Rate(30, 30),
 }
 
 

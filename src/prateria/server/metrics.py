@@ -9,6 +9,7 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
+    Histogram,
     disable_created_metrics,
     generate_latest,
 )
@@ -22,11 +23,23 @@ COUNTERS: Final = {
 COUNTERS_BY_KIND: Final = {
     "prateria_messages_total": "socket messages, by what they ask",
     "prateria_requests_total": "HTTP requests, by method",
+    "prateria_refused_total": "what was not done, by reason: codes of refusals, or bounds",
 }
 GAUGES: Final = {
     "prateria_rooms": "tables in memory",
     "prateria_connections": "open sockets",
+    "prateria_store_waiting": "changes that wait to be written",
+    "prateria_store_groups": "groups of changes that were written together",
+    "prateria_store_jobs": "changes that were written or failed",
+    "prateria_store_largest_group": "changes in the largest group",
+    "prateria_bots_waiting": "questions that wait for a bot",
 }
+HISTOGRAMS: Final = {
+    "prateria_request_seconds": "from a request to its answer",
+    "prateria_message_seconds": "from a socket's message to its answer",
+    "prateria_write_seconds": "from a move to its being on disk",
+}
+BUCKETS: Final = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0),)
 
 # Without it each counter gets a second series, the time of its creation.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -42,9 +55,17 @@ class Metrics:
             for group, labels in ((COUNTERS, ()), (COUNTERS_BY_KIND, ("kind",)))
             for name, told in group.items()
         }
+        self._histograms = {
+            name: Histogram(name, told, buckets=BUCKETS, registry=self._registry)
+            for name, told in HISTOGRAMS.items()
+        }
         self._gauges = {
             name: Gauge(name, told, registry=self._registry) for name, told in GAUGES.items()
         }
+
+    def time(self, name: str, seconds: float) -> None:
+        """One more duration in a histogram."""
+        self._histograms[name].observe(seconds)
 
     def count(self, name: str, kind: str = "") -> None:
         """Add one to a counter; those of `COUNTERS_BY_KIND` need the kind."""

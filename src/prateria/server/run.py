@@ -22,6 +22,7 @@ from litestar import Litestar
 from prateria.core.errors import SetupError
 from prateria.server.app import make_app
 from prateria.server.bus.urls import open_bus
+from prateria.server.http.bounded import Bounds, bounded_protocol
 from prateria.server.limits import Kind, Rate
 from prateria.server.pages.preload import warm
 from prateria.server.server import Server
@@ -38,12 +39,17 @@ GOODBYE_S: Final = 15.0
 Rates = dict[Kind, Rate] | None
 
 
-def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
+def uvicorn_config(app: Litestar, server: Server) -> uvicorn.Config:
     """No compression on sockets: frames are small, and a window per client is not."""
+    settings = server.services.settings
+    bounds = Bounds(settings.connections, server.services.metrics, settings.proxies)
     return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
+        http=bounded_protocol(bounds),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         ws="websockets-sansio",
         ws_max_size=FRAME_LIMIT,
         ws_per_message_deflate=False,
@@ -81,9 +87,14 @@ def check_reachable(settings: Settings) -> None:
     """StoreError or BusError, now and in words, if what is needed cannot be opened."""
 
     async def check() -> None:
-        for part in (open_bus(settings.bus), open_store(settings.store)):
+        bus, store = open_bus(settings.bus), open_store(settings.store)
+        for part in (bus, store):
             await part.open()
-            await part.close()
+        try:
+            await store.claim(settings.address, alone=not bus.is_shared)
+        finally:
+            for part in (bus, store):
+                await part.close()
 
     asyncio.run(check())
 
@@ -123,7 +134,7 @@ def _made(settings: Settings, store: Store, rates: Rates) -> uvicorn.Server:
         settings = replace(settings, worker=new_worker_name())
     server = Server(settings, store, bus, rates=rates)
     threading.Thread(target=warm, daemon=True).start()
-    return uvicorn.Server(uvicorn_config(make_app(server), settings))
+    return uvicorn.Server(uvicorn_config(make_app(server), server))
 
 
 def _work(settings: Settings, listening: socket.socket, rates: Rates) -> None:

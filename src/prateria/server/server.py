@@ -10,6 +10,7 @@ from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
 from prateria.server.cluster.routing import Router
 from prateria.server.gc_policy import GcPolicy
+from prateria.server.health import Health
 from prateria.server.limits import Kind, Limits, Rate
 from prateria.server.metrics import Metrics
 from prateria.server.rooms.lobby import Lobby
@@ -45,6 +46,7 @@ class Server:
             reviews=Reviews(),
             limits=Limits(clock, rates),
             metrics=metrics,
+            health=Health(store, clock, metrics),
         )
         self.accounts = Accounts(store, clock, settings.secret)
         self.rooms = Rooms(self.services)
@@ -55,7 +57,10 @@ class Server:
         self._gc_policy = GcPolicy()
 
     async def open(self) -> None:
+        settings = self.services.settings
         await self.services.store.open()
+        await self.services.store.claim(settings.address, alone=not self.services.bus.is_shared)
+        await self.services.health.open()
         await self.services.bus.open()
         await self.services.bot_pool.open()
         await self.router.open()
@@ -70,4 +75,5 @@ class Server:
         await self.rooms.close()
         await self.services.bot_pool.close()
         await self.services.bus.close()
+        await self.services.health.close()
         await self.services.store.close()

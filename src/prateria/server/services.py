@@ -9,6 +9,7 @@ from prateria.server.bots.pool import BotPool
 from prateria.server.bots.reviews import Reviews
 from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
+from prateria.server.health import Health
 from prateria.server.limits import Limits
 from prateria.server.metrics import Metrics
 from prateria.server.settings import Settings
@@ -26,3 +27,4 @@ class Services:
     reviews: Reviews
     limits: Limits
     metrics: Metrics
+    health: Health

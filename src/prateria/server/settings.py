@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from prateria.core.errors import SetupError
 from prateria.server.store.urls import data_folder
 
 SECRET_VARIABLE: Final = "PRATERIA_SECRET"
+METRICS_VARIABLE: Final = "PRATERIA_METRICS_TOKEN"
 PSEUDO_VARIABLE: Final = "PRATERIA_PSEUDO"
+SHORTEST_SECRET: Final = 32
 SOLO: Final = "solo"
 
 
@@ -33,6 +37,12 @@ class Settings:
     """Cookies over https only, for a server behind a proxy that speaks https."""
     origins: tuple[str, ...] = ()
     """Other origins (`https://play.example`) whose pages may open sockets and post."""
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies that are believed when they say where a client comes from."""
+    connections: int = 200
+    """How many connections one address may have open, unless it is a proxy's."""
+    metrics_token: str = ""
+    """Whoever shows it may read the metrics from anywhere; without it, from this machine only."""
     worker: str = SOLO
     """The name under which this process owns tables. Alone, it finds them again after a crash."""
     thinkers: int = 1
@@ -49,6 +59,24 @@ class Settings:
     bot_pause_ms: int = 700
     """What a bot waits before its move at a table of calm tempo, so that people can follow."""
 
+    @property
+    def address(self) -> str:
+        """Where people on this machine find it, or on its network if it listens there."""
+        return f"http://{shown_host(self.host)}:{self.port}"
+
+
+def shown_host(host: str) -> str:
+    """Where others find a server that listens on all addresses: this machine's own, which is also
+    the one that invitations made in the browser opened here will bear."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # sends nothing: it only tells which way it would go
+        except OSError:  # no network at all
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
+
 
 def wants_pseudo() -> bool:
     """Whether the environment asks for the language nobody speaks."""
@@ -61,13 +89,44 @@ def new_worker_name() -> str:
 
 
 def load_secret(folder: Path | None = None) -> str:
-    """The secret of this installation: from the environment, or a file only its owner can read."""
+    """The secret of this installation: from the environment, or a file only its owner can read.
+
+    SetupError for one that could be guessed: with it anybody could sign themselves a cookie.
+    """
     given = os.environ.get(SECRET_VARIABLE)
-    if given:
-        return given
+    if given is not None:
+        return _checked(given, f"the variable {SECRET_VARIABLE}")
     path = (data_folder() if folder is None else folder) / "server.secret"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    try:
+        if not path.exists():
+            _write_secret(path)
+        return _checked(path.read_text("utf-8"), str(path))
+    except OSError as error:
+        raise SetupError(f"the secret {path} cannot be kept: {error.strerror}") from None
+
+
+def _checked(secret: str, where: str) -> str:
+    secret = secret.strip()
+    if len(secret) < SHORTEST_SECRET:
+        raise SetupError(
+            f"the secret in {where} has {len(secret)} characters and must have at least "
+            f"{SHORTEST_SECRET}, drawn at random: it signs the cookies. Remove it and a new one is "
+            "made (guests are then not known any more; accounts log in again), or set the one you "
+            "had"
+        )
+    return secret
+
+
+def _write_secret(path: Path) -> None:
+    """Whole or not at all, and only once: of two that start together, the first one's stands."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    half = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))
-    return path.read_text("utf-8")
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(half, path)
+    finally:
+        half.unlink(missing_ok=True)

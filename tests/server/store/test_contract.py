@@ -10,19 +10,25 @@ from itertools import chain
 import pytest
 
 from prateria.server.store.base import (
+    AlreadyServed,
     Audit,
+    BrowserSession,
     ChatMessage,
     Conflict,
     Lease,
     Loaded,
     Person,
+    Sent,
+    SentLine,
     Snapshot,
     Status,
     StoreError,
     Token,
 )
-from prateria.server.store.sql import CHAT_LOADED, SqlStore, seated
+from prateria.server.store.sql import SENT_LOADED, SqlStore, seated
+from prateria.server.store.sqlite_session import MEMORY
 from prateria.server.store.urls import open_store
+from tests.server.conftest import NewUrl
 from tests.server.store.samples import line, log, table
 
 
@@ -31,6 +37,26 @@ async def store(url: str) -> AsyncIterator[SqlStore]:
     """An open, empty store of each kind."""
     async with open_store(url) as opened:
         yield opened
+
+
+# --- who serves it
+
+
+async def test_a_store_is_served_by_one_alone_or_by_several_together(new_url: NewUrl) -> None:
+    url = new_url()
+    async with open_store(url) as one, open_store(url) as other:
+        if getattr(one, "path", "") == MEMORY:
+            return  # nobody else can reach it
+        await one.claim("http://one", alone=True)
+        for alone in (True, False):
+            with pytest.raises(AlreadyServed, match="already at http://one") as refused:
+                await other.claim("http://other", alone=alone)
+            assert refused.value.address == "http://one"
+    async with open_store(url) as one, open_store(url) as other, open_store(url) as third:
+        await one.claim("http://one", alone=False)
+        await other.claim("http://other", alone=False)
+        with pytest.raises(AlreadyServed, match="already at http"):
+            await third.claim("http://third", alone=True)
 
 
 # --- tables
@@ -187,13 +213,34 @@ async def test_text_that_is_no_text_is_refused(store: SqlStore) -> None:
 # --- loading
 
 
-async def test_a_table_loads_with_its_log_and_chat(store: SqlStore) -> None:
+async def test_a_table_loads_with_its_log(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(5))
-    message = ChatMessage("t", 1, 5, "ann", "hello")
-    await store.say(message)
-    assert await store.load("t") == Loaded(table(), tuple(log(5)), None, (message,))
+    assert await store.load("t") == Loaded(table(), tuple(log(5)), None)
     assert await store.load("u") is None
+
+
+async def test_lines_keep_the_message_they_came_from(store: SqlStore) -> None:
+    await store.create_table(table())
+    lines = log(SENT_LOADED + 3)
+    await store.append("t", 0, lines[:1])
+    await store.append("t", 1, lines[1:3], Sent("ann", "m1"))
+    for n in range(3, len(lines)):
+        await store.append("t", n, lines[n : n + 1], Sent("bob", f"m{n}"))
+    loaded = await store.load("t")
+    assert loaded is not None
+    assert loaded.lines == tuple(lines)
+    assert len(loaded.sent) == SENT_LOADED
+    assert loaded.sent[-1] == SentLine(len(lines) - 1, Sent("bob", f"m{len(lines) - 1}"))
+    assert loaded.sent[0] == SentLine(3, Sent("bob", "m3"))
+
+
+async def test_only_the_first_line_of_a_message_names_it(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.append("t", 0, log(250), Sent("ann", "m1"))
+    loaded = await store.load("t")
+    assert loaded is not None
+    assert loaded.sent == (SentLine(0, Sent("ann", "m1")),)
 
 
 async def test_a_snapshot_comes_with_all_lines_so_that_it_can_be_doubted(store: SqlStore) -> None:
@@ -311,17 +358,69 @@ async def test_chat_is_numbered_and_each_number_said_once(store: SqlStore) -> No
     with pytest.raises(Conflict):
         await store.say(ChatMessage("t", 2, 9, "bob", "me first"))
     assert await store.chat("t") == said
-    assert await store.chat("t", after=2) == said[2:]
+    assert await store.chat_line("t", 2) == said[1]
+    assert await store.chat_line("t", 9) is None
 
 
-async def test_a_long_chat_is_loaded_in_part(store: SqlStore) -> None:
+async def test_a_long_chat_is_read_page_by_page(store: SqlStore) -> None:
     await store.create_table(table())
-    said = [ChatMessage("t", n, n, "ann", "") for n in range(1, CHAT_LOADED + 11)]
+    said = [ChatMessage("t", n, n, "ann", "") for n in range(1, 121)]
     await asyncio.gather(*map(store.say, said))
-    loaded = await store.load("t")
-    assert loaded is not None
-    assert list(loaded.chat) == said[10:]
-    assert await store.chat("t") == said
+    assert await store.chat("t") == said[-50:]
+    assert await store.chat("t", before=71) == said[20:70]
+    assert await store.chat("t", before=21, limit=100) == said[:20]
+
+
+async def test_under_one_id_a_person_says_one_thing_at_a_table(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.create_table(table("u"))
+    first = ChatMessage("t", 1, 5, "ann", "hello", "m1")
+    await store.say(first)
+    with pytest.raises(Conflict):
+        await store.say(replace(first, number=2))
+    for other in (replace(first, table="u"), replace(first, number=2, person="bob")):
+        await store.say(other)
+    report = Audit(1, "report", "ann", "t", "x", "m1")
+    await store.note(report)
+    with pytest.raises(Conflict):
+        await store.note(replace(report, text="y"))
+    assert await store.audits() == [report]
+
+
+# --- sessions
+
+
+async def test_a_newcomer_is_kept_with_the_session_or_not_at_all(store: SqlStore) -> None:
+    person, session = Person("p", "Ann", "red", 1), BrowserSession("h", "p", 1, 1, "")
+    await store.save_newcomer(person, session)
+    assert await store.person("p") == person
+    assert await store.session("h") == session
+    stranger = BrowserSession("x", "nobody", 1, 1, "")
+    with pytest.raises(StoreError):
+        await store.save_newcomer(Person("q", "Ben", "red", 1), stranger)
+    assert await store.person("q") is None
+
+
+async def test_sessions_are_kept_listed_and_ended(store: SqlStore) -> None:
+    for person in ("p", "q"):
+        await store.save_person(Person(person, person, "red", 0))
+    made = [BrowserSession(f"h{n}", "p", n, 10 - n, "a browser") for n in range(3)]
+    for session in (*made, BrowserSession("other", "q", 0, 0, "")):
+        await store.save_session(session)
+    assert await store.session("h1") == made[1]
+    assert await store.session("h9") is None
+    assert await store.sessions_of("p") == made
+    await store.save_session(replace(made[2], seen=99))
+    assert [session.hash for session in await store.sessions_of("p")] == ["h2", "h0", "h1"]
+    await store.end_sessions("p", 100, but="h1")
+    assert [session.hash for session in await store.sessions_of("p")] == ["h1"]
+    assert await store.ended_sessions(100) == {"h0", "h2"}
+    assert await store.ended_sessions(101) == set()
+    await store.save_session(made[0])
+    ended = await store.session("h0")
+    assert ended is not None
+    assert ended.ended == 100
+    assert [session.hash for session in await store.sessions_of("q")] == ["other"]
 
 
 async def test_audits_are_read_latest_first_even_if_the_clock_jumped_back(store: SqlStore) -> None:

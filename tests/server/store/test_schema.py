@@ -93,13 +93,19 @@ async def test_a_store_of_the_first_schema_is_brought_up_with_all_that_is_in_it(
         patch.setattr(schema, "VERSION", 1)
         async with open_store(lasting_url) as store:
             await store.create_table(table())
-            await store.append("t", 0, log(3))
-            await store.save_person(Person("p", "Ann", "red", 5, "hash", banned=True))
+            for n, line in enumerate(log(3)):
+                await store._run("INSERT INTO lines VALUES (?, ?, ?)", "t", n, line)
+            for row in (("p", "Ann", "ann", "red", 5, "hash", 1), ("g", "", "", "red", 6, None, 0)):
+                await store._run("INSERT INTO persons VALUES (?, ?, ?, ?, ?, ?, ?)", *row)
             assert await version(store) == 1
     async with open_store(lasting_url) as store:
         assert await version(store) == schema.VERSION
         assert await store.lines("t") == log(3)
         assert await store.banned() == {"p"}
+        assert await store.person("p") == Person("p", "Ann", "red", 5, "hash", banned=True)
+        # A guest's cookie from before there were sessions counts, an account's does not.
+        assert [each.hash for each in await store.sessions_of("g")] == ["before sessions g"]
+        assert await store.sessions_of("p") == []
         await store.mute("p", "q", muted=True)
         assert await store.muted_by("p") == {"q"}
 
@@ -107,6 +113,7 @@ async def test_a_store_of_the_first_schema_is_brought_up_with_all_that_is_in_it(
 RELEASED = {
     1: "3d98c13e1c32a55a",
     2: "ba60b64b8a31b42f",
+    3: "f637e31e10727b75",
 }
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from collections import OrderedDict, deque
 from typing import Final
 
 import msgspec
 
 from prateria import bots
 from prateria.core.errors import SetupError
+from prateria.core.texts import mark
 from prateria.server.bots.worker import Decision, Question
 from prateria.server.errors import bad
 from prateria.server.metrics import Metrics
@@ -27,7 +29,7 @@ def bot_spec(text: str) -> str:
     try:
         bots.make(spec)
     except (SetupError, ValueError) as error:
-        raise bad(str(error)) from None
+        raise bad(mark("There is no such bot."), detail=str(error)) from None
     return spec
 
 
@@ -76,21 +78,71 @@ class _Process:
             transport.close()
 
 
+class Turns:
+    """Who gets the next free process: first whoever has a move to make, then those who asked for
+    something, one of each person in turn."""
+
+    def __init__(self, count: int) -> None:
+        self._free: list[_Process | None] = [None] * count
+        self._moves: deque[asyncio.Future[_Process | None]] = deque()
+        self._asked: OrderedDict[str, deque[asyncio.Future[_Process | None]]] = OrderedDict()
+
+    def waiting(self, person: str) -> int:
+        """How many questions of a person wait."""
+        return len(self._asked.get(person, ()))
+
+    @property
+    def queue(self) -> int:
+        """How many wait."""
+        return len(self._moves) + sum(map(len, self._asked.values()))
+
+    async def take(self, person: str | None) -> _Process | None:
+        """A process, or None for a place where one is to be started."""
+        if self._free:
+            return self._free.pop()
+        place: asyncio.Future[_Process | None] = asyncio.get_running_loop().create_future()
+        line = self._moves if person is None else self._asked.setdefault(person, deque())
+        line.append(place)
+        try:
+            return await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self.give(place.result())
+            raise
+
+    def give(self, process: _Process | None) -> None:
+        """Hand a place on to whoever is next."""
+        while (place := self._next()) is not None:
+            if not place.done():
+                place.set_result(process)
+                return
+        self._free.append(process)
+
+    def _next(self) -> asyncio.Future[_Process | None] | None:
+        if self._moves:
+            return self._moves.popleft()
+        while self._asked:
+            person, line = self._asked.popitem(last=False)
+            place = line.popleft() if line else None
+            if line:
+                self._asked[person] = line  # behind the others
+            if place is not None:
+                return place
+        return None
+
+
 class BotPool:
     """A few processes; a question waits for a free one."""
 
     def __init__(self, count: int, hang_ms: int, metrics: Metrics) -> None:
-        self._count = count
         self._hang_ms = hang_ms
         self._metrics = metrics
-        self._free: asyncio.Queue[_Process | None] = asyncio.Queue()
+        self._turns = Turns(count)
         self._all: set[_Process] = set()
         self._starting: set[asyncio.Task[_Process]] = set()
 
     async def open(self) -> None:
-        """Processes start when they are first needed."""
-        for _ in range(self._count):
-            self._free.put_nowait(None)
+        """Nothing yet: processes start when they are first needed."""
 
     async def close(self) -> None:
         await asyncio.gather(*self._starting, return_exceptions=True)
@@ -111,9 +163,19 @@ class BotPool:
         task.add_done_callback(self._starting.discard)
         return await asyncio.shield(task)
 
-    async def think(self, question: Question) -> Decision:
-        """The bot's decision, or BotFailed."""
-        process = await self._free.get()
+    @property
+    def queue(self) -> int:
+        """How many questions wait."""
+        return self._turns.queue
+
+    def waiting(self, person: str) -> int:
+        """How many of them are a person's."""
+        return self._turns.waiting(person)
+
+    async def think(self, question: Question, person: str | None = None) -> Decision:
+        """The bot's decision, or BotFailed; `person` asks out of curiosity, and waits for those who
+        have a move to make."""
+        process = await self._turns.take(person)
         kept: _Process | None = None
         try:
             if process is None:
@@ -127,7 +189,7 @@ class BotPool:
             LOG.warning("the bot %s failed: %s", question.bot, error)
             raise
         finally:
-            self._free.put_nowait(kept)
+            self._turns.give(kept)
             if kept is None and process is not None:
                 await process.stop()
                 self._all.discard(process)  # only now: if this is called off, `close` stops it

@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from prateria.core.texts import mark
 from prateria.review import Review
-from prateria.server.errors import Refusal
+from prateria.server.errors import Refusal, too_fast
 
 LOG: Final = logging.getLogger("prateria.server")
 KEPT: Final = 64
@@ -27,13 +27,24 @@ class Reviews:
     def __init__(self) -> None:
         self._reviews: LRUCache[str, Review] = LRUCache(KEPT)
         self._lock = asyncio.Lock()
+        self._waiting: dict[str, str] = {}
+        """Who waits for the review of which table."""
 
-    async def get(self, table: str, lines: Sequence[str]) -> Review:
-        """The review of a table's whole log; Refusal if it cannot be made."""
-        async with self._lock:
-            if table not in self._reviews:
-                self._reviews[table] = await _made(lines)
+    async def get(self, table: str, lines: Sequence[str], person: str) -> Review:
+        """The review of a table's whole log; Refusal if it cannot be made, or if a person who waits
+        for one already asks for another."""
+        if table in self._reviews:
             return self._reviews[table]
+        if self._waiting.get(person, table) != table:
+            raise too_fast()
+        self._waiting[person] = table
+        try:
+            async with self._lock:
+                if table not in self._reviews:
+                    self._reviews[table] = await _made(lines)
+                return self._reviews[table]
+        finally:
+            self._waiting.pop(person, None)
 
 
 async def _made(lines: Sequence[str]) -> Review:
@@ -47,7 +58,7 @@ async def _made(lines: Sequence[str]) -> Review:
         return msgspec.json.decode(said, type=Review)
     except (TimeoutError, OSError, ValueError) as error:
         LOG.warning("a review failed: %s", type(error).__name__)
-        raise Refusal(503, "no_review", mark("the review has failed; try again")) from None
+        raise Refusal(503, "no_review", mark("The review has failed; try again.")) from None
     finally:
         if process.returncode is None:
             process.kill()

@@ -18,10 +18,12 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias, cast
+from urllib.parse import parse_qs
 
 import msgspec
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from prateria.i18n import language_of, texts_in
 from prateria.server.cluster.forwarding import (
     AsgiEvent,
     Channel,
@@ -36,7 +38,7 @@ from prateria.server.cluster.forwarding import (
     sent_scope,
 )
 from prateria.server.cluster.forwarding import write as pack
-from prateria.server.errors import Refusal, elsewhere
+from prateria.server.errors import Refusal, elsewhere, store_unreachable
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
 from prateria.server.services import Services
 from prateria.server.sockets.connection import MOVED
@@ -177,7 +179,7 @@ class Router:
         """The application's middleware: what has a table in its path is served at its owner's."""
 
         async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-            table, kind = scope.get("path_params", {}).get("table_id"), cast("str", scope["type"])
+            table = scope.get("path_params", {}).get("table_id")
             if not isinstance(table, str):
                 await app(scope, receive, send)
                 return
@@ -187,12 +189,12 @@ class Router:
             try:
                 channel = await self._find(table, scope)
             except (Refusal, StoreError) as error:
-                await _refuse(kind, send, error)
+                await _refuse(scope, send, error)
                 return
             if channel is None:
                 await self._host(table, app, scope, receive, send)
             else:
-                await self._forward(channel, kind, receive, send)
+                await self._forward(channel, scope, receive, send)
 
         return guarded
 
@@ -319,7 +321,7 @@ class Router:
 
     # --- served at another worker
 
-    async def _forward(self, channel: Channel, kind: str, receive: Receive, send: Send) -> None:
+    async def _forward(self, channel: Channel, scope: Scope, receive: Receive, send: Send) -> None:
         self._services.metrics.count("prateria_forwarded_total")
         pumping = asyncio.create_task(self._pump(channel, cast("AsgiReceive", receive)))
         has_begun = is_served = False
@@ -329,7 +331,7 @@ class Router:
                 await send(cast("Any", event))
             is_served = True
         except CutOff:
-            await _break_off(kind, send, has_begun=has_begun)
+            await _break_off(scope, send, has_begun=has_begun)
         finally:
             pumping.cancel()
             await asyncio.gather(pumping, return_exceptions=True)
@@ -351,20 +353,27 @@ def _close() -> Any:
     return {"type": "websocket.close", "code": MOVED, "reason": "the table has moved; come again"}
 
 
-async def _break_off(kind: str, send: Send, *, has_begun: bool) -> None:
+async def _break_off(scope: Scope, send: Send, *, has_begun: bool) -> None:
     """The other worker is gone. An answer that has begun cannot be ended well."""
     if not has_begun:
-        await _refuse(kind, send, elsewhere())
-    elif kind == "websocket":
+        await _refuse(scope, send, elsewhere())
+    elif cast("str", scope["type"]) == "websocket":
         await send(_close())
     else:
         raise ConnectionError("the worker that was answering is gone")
 
 
-async def _refuse(kind: str, send: Send, error: Refusal | StoreError) -> None:
-    if kind != "websocket":
+def _language(scope: Scope) -> str:
+    """The language a page asks for in the address of its socket."""
+    asked = parse_qs(scope["query_string"].decode("latin-1")).get("language", [""])
+    return language_of(asked[0])
+
+
+async def _refuse(scope: Scope, send: Send, error: Refusal | StoreError) -> None:
+    if cast("str", scope["type"]) != "websocket":
         raise error
-    told = Problem(0, error.code if isinstance(error, Refusal) else "store", str(error))
+    refusal = error if isinstance(error, Refusal) else store_unreachable()
+    told = Problem(0, refusal.code, refusal.told(texts_in(_language(scope))))
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     await send({"type": "websocket.send", "bytes": None, "text": write(told).decode()})
     await send(_close())

@@ -15,6 +15,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
+from prateria.core.texts import mark
 from prateria.server.audience import seat_channel, table_channel
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, forbidden
@@ -25,9 +26,9 @@ from prateria.server.rooms.messages import Enter, Exit, Listen, carry
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.updates import table_face
 from prateria.server.services import Services
-from prateria.server.store.base import Person, Status
+from prateria.server.store.base import Status
 from prateria.server.wire.frame import Frame
-from prateria.server.wire.protocol import Play, plain
+from prateria.server.wire.protocol import Id, Play, plain
 
 KEEP_ALIVE_S: Final = 7
 MOST_WAITING: Final = 1024
@@ -37,18 +38,10 @@ NDJSON: Final = "application/x-ndjson"
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
     """A move as the socket's `play`: an own id, the `n` it is based on, the move."""
 
-    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    id: Id
     based_on: Annotated[int, Meta(ge=0, le=10_000_000)]
     move: Annotated[str, Meta(max_length=500)]
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
-
-
-async def _program(request: AnyRequest) -> Person:
-    caller = await who(request)
-    if caller.scopes is None:
-        raise forbidden("programs come with a token")
-    caller.need("bot")
-    return caller.person
 
 
 class _Stream:
@@ -99,7 +92,7 @@ class _TableStream(_Stream):
         room = self._room
         seats = room.table.seats_of(self._person)
         if not seats:
-            raise forbidden("you have no seat at this table")
+            raise forbidden(mark("You have no seat at this table."))
         room.begun()
         table = room.table.id
         for channel in (table_channel(table), *(seat_channel(table, seat) for seat in seats)):
@@ -117,7 +110,7 @@ class _TableStream(_Stream):
 
 @get("/api/bot/stream", summary="Your tables, as they begin and end (NDJSON)")
 async def tables_stream(request: AnyRequest) -> Stream:
-    program, server = await _program(request), server_of(request)
+    program, server = who(request).person, server_of(request)
     rows = await server.services.store.tables(status=Status.PLAYING, person=program.id)
     rooms = [await server.rooms.glimpse(row.id) for row in rows]
     stream = _Stream()
@@ -131,7 +124,7 @@ async def tables_stream(request: AnyRequest) -> Stream:
 
 @get("/api/bot/tables/{table_id:str}/stream", summary="States of a table of yours (NDJSON)")
 async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
-    program, server = await _program(request), server_of(request)
+    program, server = who(request).person, server_of(request)
     room = await server.lobby.visible_room(table_id, program.id, None)
     stream = _TableStream(server.services, room, program.id)
     try:
@@ -155,9 +148,9 @@ async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
 async def move(
     request: AnyRequest, table_id: FromPath[str], data: JSONBody[Move]
 ) -> dict[str, Any]:
-    program, server = await _program(request), server_of(request)
+    program, server = who(request).person, server_of(request)
     if not server.services.limits.allows("message", program.id):
-        raise Refusal(429, "too_fast", "too many moves; wait a moment")
+        raise Refusal(429, "too_fast", mark("Too fast; wait a moment."))
     room = await server.lobby.visible_room(table_id, program.id, None)
     message = Play(data.id, data.based_on, data.move, data.seat)
     sender = referee.Sender(program.id, program.name, security.language(request))

@@ -8,7 +8,6 @@ from litestar import Request
 from litestar.params import QueryParameter
 from msgspec import Meta
 
-from prateria.server.errors import forbidden
 from prateria.server.http import security
 from prateria.server.http.security import Caller
 from prateria.server.limits import Kind
@@ -25,19 +24,16 @@ def server_of(request: AnyRequest) -> Server:
     return server
 
 
-async def who(request: AnyRequest) -> Caller:
-    """Who is asking; 401 for somebody we have not met."""
-    server = server_of(request)
-    caller = await security.caller(server.accounts, server.services.settings, request)
-    if caller is None:
-        raise forbidden("say who you are first: POST /api/me, or a token")
+def who(request: AnyRequest) -> Caller:
+    """Who is asking, on a route that only those we have met may use: the guard has seen to it."""
+    caller: Caller = request.state.caller
     return caller
 
 
 async def player(request: AnyRequest, kind: Kind) -> Person:
     """Who is asking to change a table, if not too often; kept by the store from now on."""
-    server, caller = server_of(request), await who(request)
-    caller.need("play")
+    server, caller = server_of(request), who(request)
     security.limit(server.services.limits, kind, request, caller.person.id)
-    await server.accounts.keep(caller.person)
+    if caller.scopes is None:
+        await server.accounts.keep(caller.who, security.agent(request))
     return caller.person

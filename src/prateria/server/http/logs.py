@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
+from ipaddress import ip_address
 from typing import Annotated, Any
 
-from litestar import MediaType, get
+from litestar import MediaType, Response, get
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from prateria.bots import names as bot_names
 from prateria.core import registry
+from prateria.core.texts import mark
 from prateria.core.version import __version__
+from prateria.server.errors import forbidden
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, server_of, who
 from prateria.server.rooms.replays import SPECTATOR
@@ -50,7 +54,7 @@ async def games() -> Games:
     "/api/tables/{table_id:str}/log", summary="The whole log, when over", media_type=MediaType.TEXT
 )
 async def log(request: AnyRequest, table_id: FromPath[str], invite: Invite = None) -> str:
-    server, caller = server_of(request), await who(request)
+    server, caller = server_of(request), who(request)
     return (await server.replays.open(table_id, caller.person.id, invite)).whole_log()
 
 
@@ -62,7 +66,7 @@ async def replay(
     seat: Annotated[str | None, QueryParameter(max_length=1)] = None,
     invite: Invite = None,
 ) -> dict[str, Any]:
-    server, caller = server_of(request), await who(request)
+    server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "join", request, caller.person.id)
     opened = await server.replays.open(table_id, caller.person.id, invite)
     eyes, entry = opened.seat(SPECTATOR if seat is None else seat), opened.entry(n)
@@ -73,18 +77,51 @@ async def replay(
 
 
 @get("/api/health", summary="Whether all is well")
-async def health(request: AnyRequest) -> dict[str, Any]:
+async def health(request: AnyRequest) -> Response[dict[str, Any]]:
+    """503 with the cause if nothing could be written just now, or if the store is damaged."""
     server = server_of(request)
-    await server.services.store.tables(limit=1)
-    return {"ok": True, "version": __version__, "rooms": len(server.rooms)}
+    trouble = await server.services.health.trouble()
+    body = {"ok": trouble is None, "version": __version__, "rooms": len(server.rooms)}
+    if trouble is not None:
+        body["store"] = trouble
+    return Response(body, status_code=200 if trouble is None else 503)
 
 
 @get("/metrics", summary="Counts for Prometheus", media_type=MediaType.TEXT)
 async def metrics(request: AnyRequest) -> str:
+    _check_may_measure(request)
     server = server_of(request)
+    written = server.services.store.metrics
     return server.services.metrics.text(
-        {"prateria_rooms": len(server.rooms), "prateria_connections": len(server.sockets)}
+        {
+            "prateria_rooms": len(server.rooms),
+            "prateria_connections": len(server.sockets),
+            "prateria_store_waiting": written.waiting,
+            "prateria_store_groups": written.groups,
+            "prateria_store_jobs": written.jobs,
+            "prateria_store_largest_group": written.largest,
+            "prateria_bots_waiting": server.services.bot_pool.queue,
+        }
     )
+
+
+def _check_may_measure(request: AnyRequest) -> None:
+    """Whoever shows the token; without one set, whoever is on this machine and not behind a
+    proxy."""
+    token = server_of(request).services.settings.metrics_token
+    if token:
+        shown = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not hmac.compare_digest(shown.encode(), token.encode()):
+            raise forbidden(mark("Metrics need the token of PRATERIA_METRICS_TOKEN."))
+    elif not _is_here(security.address(request)):
+        raise forbidden(mark("Metrics are told on this machine only, or for a token."))
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:  # a socket of the file system has no address
+        return False
 
 
 HANDLERS = [games, log, replay, health, metrics]

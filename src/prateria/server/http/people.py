@@ -8,11 +8,10 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from prateria.server.accounts import COOKIE
+from prateria.server.accounts import COOKIE, SignedIn
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Name, server_of, who
 from prateria.server.server import Server
-from prateria.server.store.base import Person
 
 Password: TypeAlias = Annotated[str, Meta(min_length=8, max_length=200)]
 
@@ -52,19 +51,32 @@ class TokenCard(Struct, frozen=True):
     token: str | None = None
 
 
-def _me(server: Server, person: Person) -> Me:
-    return Me(
-        person.id,
-        person.name,
-        person.colour,
-        person.password is not None,
-        server.accounts.csrf(person.id),
-    )
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password as it is, and as it should be."""
+
+    password: Annotated[str, Meta(max_length=200)]
+    new: Password
 
 
-def _with_cookie(server: Server, person: Person) -> Response[Me]:
-    cookie = security.cookie(server.services.settings, server.accounts, person)
-    return Response(_me(server, person), cookies=[cookie], status_code=200)
+class SessionCard(Struct, frozen=True):
+    """A browser in which you are known; `current` is the one that asks."""
+
+    id: str
+    agent: str
+    created: int
+    seen: int
+    current: bool
+
+
+def _me(server: Server, who: SignedIn) -> Me:
+    person = who.person
+    is_account = person.password is not None
+    return Me(person.id, person.name, person.colour, is_account, server.accounts.csrf(who))
+
+
+def _with_cookie(server: Server, who: SignedIn) -> Response[Me]:
+    cookie = security.cookie(server.services.settings, server.accounts, who)
+    return Response(_me(server, who), cookies=[cookie], status_code=200)
 
 
 @get("/api/me", summary="Who you are; a guest's cookie if you are new")
@@ -73,54 +85,83 @@ async def me(request: AnyRequest) -> Response[Me]:
     caller = await security.caller(server.accounts, server.services.settings, request)
     if caller is None:
         return _with_cookie(server, server.accounts.new_guest())
-    return Response(_me(server, caller.person), status_code=200)
+    return Response(_me(server, caller.who), status_code=200)
 
 
 @post("/api/me", summary="Another name or colour", status_code=200)
 async def rename(request: AnyRequest, data: JSONBody[Looks]) -> Response[Me]:
-    server, caller = server_of(request), await who(request)
+    server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "join", request, caller.person.id)
     changed = await server.accounts.rename(caller.person, data.name, data.colour)
-    return _with_cookie(server, changed)
+    return _with_cookie(server, SignedIn(changed, caller.who.session))
 
 
 @post("/api/account", summary="Keep what you play across devices", status_code=200)
 async def register(request: AnyRequest, data: JSONBody[Credentials]) -> Response[Me]:
-    server, caller = server_of(request), await who(request)
-    caller.need("account")
+    server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "login", request, caller.person.id)
-    account = await server.accounts.register(caller.person, data.name, data.password)
+    agent = security.agent(request)
+    account = await server.accounts.register(caller.person, data.name, data.password, agent)
     return _with_cookie(server, account)
+
+
+@post("/api/account/password", summary="Another password; all other sessions end", status_code=200)
+async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> Response[Me]:
+    server, person = server_of(request), who(request).person
+    security.limit_login(server.services.limits, request, person.name)
+    agent = security.agent(request)
+    changed = await server.accounts.change_password(person, data.password, data.new, agent)
+    return _with_cookie(server, changed)
 
 
 @post("/api/login", summary="Be your account on this device", status_code=200)
 async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> Response[Me]:
     server = server_of(request)
     security.check_origin(server.services.settings, request)
-    security.limit(server.services.limits, "login", request, data.name.casefold())
-    return _with_cookie(server, await server.accounts.log_in(data.name, data.password))
+    security.limit_login(server.services.limits, request, data.name)
+    agent = security.agent(request)
+    return _with_cookie(server, await server.accounts.log_in(data.name, data.password, agent))
 
 
 @post("/api/logout", summary="Forget this device", status_code=200)
 async def log_out(request: AnyRequest) -> Response[dict[str, bool]]:
-    await who(request)
+    await server_of(request).accounts.log_out(who(request).who)
     response: Response[dict[str, bool]] = Response({"done": True}, status_code=200)
     response.delete_cookie(COOKIE)
     return response
 
 
+@get("/api/sessions", summary="The browsers in which you are known")
+async def sessions(request: AnyRequest) -> list[SessionCard]:
+    server, caller = server_of(request), who(request)
+    return [
+        SessionCard(each.hash, each.agent, each.created, each.seen, each.hash == caller.who.hash)
+        for each in await server.accounts.sessions(caller.person)
+    ]
+
+
+@post("/api/sessions/end", summary="End all other sessions", status_code=200)
+async def end_others(request: AnyRequest) -> dict[str, bool]:
+    await server_of(request).accounts.end_others(who(request).who)
+    return {"done": True}
+
+
+@post("/api/sessions/{hashed:str}/end", summary="End a session", status_code=200)
+async def end_session(request: AnyRequest, hashed: FromPath[str]) -> dict[str, bool]:
+    await server_of(request).accounts.end_session(who(request).person, hashed)
+    return {"done": True}
+
+
 @get("/api/tokens", summary="Your tokens for programs")
 async def tokens(request: AnyRequest) -> list[TokenCard]:
-    server, caller = server_of(request), await who(request)
-    caller.need("account")
+    server, caller = server_of(request), who(request)
     found = await server.accounts.tokens(caller.person)
     return [TokenCard(t.hash, t.name, t.scopes, t.created) for t in found]
 
 
 @post("/api/tokens", summary="A new token for a program", status_code=201)
 async def new_token(request: AnyRequest, data: JSONBody[TokenWish]) -> TokenCard:
-    server, caller = server_of(request), await who(request)
-    caller.need("account")
+    server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "create", request, caller.person.id)
     text = await server.accounts.new_token(caller.person, data.name, data.scopes)
     return TokenCard("", data.name, " ".join(data.scopes), server.services.clock.wall(), text)
@@ -128,9 +169,11 @@ async def new_token(request: AnyRequest, data: JSONBody[TokenWish]) -> TokenCard
 
 @delete("/api/tokens/{hashed:str}", summary="End a token")
 async def drop_token(request: AnyRequest, hashed: FromPath[str]) -> None:
-    server, caller = server_of(request), await who(request)
-    caller.need("account")
+    server, caller = server_of(request), who(request)
     await server.accounts.drop_token(caller.person, hashed)
 
 
-HANDLERS = [me, rename, register, log_in, log_out, tokens, new_token, drop_token]
+HANDLERS = [
+    me, rename, register, change_password, log_in, log_out, sessions, end_others, end_session,
+    tokens, new_token, drop_token,
+]  # fmt: skip

@@ -12,8 +12,8 @@ from litestar.datastructures import Cookie
 from litestar.types import Message, Scope
 
 from prateria.core.texts import mark
-from prateria.i18n import language_of
-from prateria.server.accounts import COOKIE, Accounts
+from prateria.i18n import PSEUDO, language_of
+from prateria.server.accounts import COOKIE, Accounts, SignedIn
 from prateria.server.errors import Refusal, forbidden, too_fast
 from prateria.server.limits import Kind, Limits
 from prateria.server.settings import Settings
@@ -39,26 +39,32 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-async def add_headers(message: Message, _: Scope) -> None:
+_HSTS: Final = (b"strict-transport-security", f"max-age={YEAR}".encode())
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
     """Every answer gets them: pages, files, errors too."""
     if message["type"] == "http.response.start":
         given = {name for name, _ in message["headers"]}
+        is_secure = scope["litestar_app"].state.server.services.settings.secure
         message["headers"] = [
             *message["headers"],
             *(row for row in _HEADERS if row[0] not in given),
+            *([_HSTS] if is_secure else []),
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is asking. `scopes` None: a person with a cookie, who may do all that people may."""
+    """Who is asking: a person with a cookie, or with `scopes` a program with a token, which has no
+    session."""
 
-    person: Person
+    who: SignedIn
     scopes: tuple[str, ...] | None = None
 
-    def need(self, scope: str) -> None:
-        if self.scopes is not None and scope not in self.scopes:
-            raise forbidden(f"this token lacks the scope {scope!r}")
+    @property
+    def person(self) -> Person:
+        return self.who.person
 
 
 def check_origin(settings: Settings, connection: Connection) -> None:
@@ -66,8 +72,15 @@ def check_origin(settings: Settings, connection: Connection) -> None:
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return
-    if urlsplit(origin).netloc != connection.headers.get("host"):
-        raise forbidden(mark("requests from this origin are not answered"))
+    if _host_of(origin) != connection.headers.get("host"):
+        raise forbidden(mark("Requests from this origin are not answered."))
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # an address with half of its brackets, say
+        return None
 
 
 def address(connection: Connection) -> str:
@@ -81,29 +94,31 @@ async def caller(accounts: Accounts, settings: Settings, connection: Connection)
     if given is not None:
         kind, _, token = given.partition(" ")
         if kind.lower() != "bearer":
-            raise Refusal(401, "token", mark("say 'Authorization: Bearer TOKEN'"))
+            raise Refusal(401, "token", mark("Send the header “Authorization: Bearer TOKEN”."))
         person, scopes = await accounts.of_token(token)
-        return Caller(person, scopes)
-    person_or_none = await accounts.of_cookie(connection.cookies.get(COOKIE))
-    if person_or_none is None:
+        return Caller(SignedIn(person, ""), scopes)
+    found = await accounts.of_cookie(connection.cookies.get(COOKIE))
+    if found is None:
         return None
     method = connection.scope.get("method", "GET")
     check_origin(settings, connection)
     if method not in ("GET", "HEAD", "OPTIONS"):
-        _check_csrf(accounts, person_or_none, connection)
-    return Caller(person_or_none)
+        _check_csrf(accounts, found, connection)
+    return Caller(found)
 
 
-def _check_csrf(accounts: Accounts, person: Person, connection: Connection) -> None:
+def _check_csrf(accounts: Accounts, who: SignedIn, connection: Connection) -> None:
     shown = connection.headers.get(CSRF_HEADER, "")
-    if not hmac.compare_digest(shown.encode(), accounts.csrf(person.id).encode()):
-        raise Refusal(403, "csrf", f"the header {CSRF_HEADER} is missing or wrong")
+    if not hmac.compare_digest(shown.encode(), accounts.csrf(who).encode()):
+        detail = f"the header {CSRF_HEADER} is missing or wrong"
+        text = mark("This page is out of date. Load it again.")
+        raise Refusal(403, "csrf", text, detail=detail)
 
 
-def cookie(settings: Settings, accounts: Accounts, person: Person) -> Cookie:
+def cookie(settings: Settings, accounts: Accounts, who: SignedIn) -> Cookie:
     return Cookie(
         key=COOKIE,
-        value=accounts.cookie(person),
+        value=accounts.cookie(who),
         max_age=YEAR,
         httponly=True,
         samesite="lax",
@@ -118,10 +133,32 @@ def limit(limits: Limits, kind: Kind, connection: Connection, person: str) -> No
         raise too_fast()
 
 
+def limit_login(limits: Limits, connection: Connection, name: str) -> None:
+    """Refuses whoever tries too many passwords: from one address for one account, and from one
+    address for any. Nobody elsewhere is kept out by that, the owner least of all."""
+    place, account = address(connection), name.casefold()
+    if not limits.allows("login", f"address {place} account {account}"):
+        raise too_fast()
+    if not limits.allows("logins", f"address {place}"):
+        raise too_fast()
+
+
+def agent(connection: Connection) -> str:
+    """What a browser calls itself."""
+    return connection.headers.get("user-agent", "")
+
+
 def language(connection: Connection) -> str:
     """The language asked for in the address, else the one the client prefers, as for pages."""
     asked = connection.query_params.get("language") or connection.headers.get("accept-language", "")
+    if asked == PSEUDO and may_pseudo(connection):
+        return PSEUDO
     return language_of(str(asked))
+
+
+def may_pseudo(connection: Connection) -> bool:
+    """Whether this server speaks the pseudo-language, which is for tests."""
+    return bool(connection.app.state.server.services.settings.pseudo)
 
 
 def check_host_limit(limits: Limits, connection: Connection) -> None:

@@ -13,11 +13,12 @@ from prateria.core.texts import mark
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import conflict
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
+from prateria.server.rooms import chat
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.tables import DEFAULT_BOT, Table, Wish, read_table
 from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
-from prateria.server.wire.protocol import ChairFace
+from prateria.server.wire.protocol import ChairFace, ChatLine
 
 
 class Where(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +107,7 @@ async def list_tables(
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 50)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> list[TableCard]:
-    server, caller = server_of(request), await who(request)
+    server, caller = server_of(request), who(request)
     person = caller.person.id
     rows = await server.services.store.tables(
         status=status,
@@ -137,7 +138,7 @@ async def play_now(request: AnyRequest, data: JSONBody[Wish]) -> TableCard:
 async def show_table(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> TableCard:
-    server, caller = server_of(request), await who(request)
+    server, caller = server_of(request), who(request)
     room = await server.lobby.visible_room(table_id, caller.person.id, invite)
     return card(room.table, caller.person.id, room.n, room.present.keys())
 
@@ -170,7 +171,7 @@ async def call(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Call
     person, server = await player(request, "join"), server_of(request)
     program = await server.accounts.named(data.name)
     if not await server.services.bus.is_heard(person_channel(program.id)):
-        raise conflict("not_listening", mark("that program is not listening now"))
+        raise conflict("not_listening", mark("That program is not listening now."))
     room = await server.lobby.call(table_id, person, data.seat, program)
     return card(room.table, person.id, room.n, room.present.keys())
 
@@ -235,7 +236,22 @@ async def twin(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     return card(room.table, person.id, room.n, room.present.keys())
 
 
+@get("/api/tables/{table_id:str}/chat", summary="Earlier lines of chat")
+async def earlier_chat(
+    request: AnyRequest,
+    table_id: FromPath[str],
+    before: Annotated[int, QueryParameter(ge=1, le=10_000_000)],
+    invite: Invite = None,
+) -> list[ChatLine]:
+    """The latest lines before the one with that number, without those of people you muted."""
+    server, person = server_of(request), who(request).person.id
+    room = await server.lobby.visible_room(table_id, person, invite)
+    muted = await server.services.store.muted_by(person)
+    return [line for line in await chat.history(room, before) if line.person not in muted]
+
+
 HANDLERS = [
+    earlier_chat,
     list_tables, open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
     resign, leave, back, rematch, twin,
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What somebody is told who cannot have what they asked for: programs by JSON, people by a page."""
+"""Error responses: JSON for programs, a page for people, in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any, Final
 from litestar import Response
 
 from prateria.core.texts import mark
+from prateria.server.accounts import SignedIn
+from prateria.server.errors import Refusal
 from prateria.server.http.deps import AnyRequest
 from prateria.server.pages.render import Reader, language, page
 from prateria.server.store.base import Person
@@ -21,24 +23,23 @@ TITLES: Final = {
 OTHER: Final = mark("That did not work")
 LOST: Final = mark("The address may be mistyped, or the table was closed, or it needs the link.")
 FOR_PROGRAMS: Final = ("/api/", "/static/", "/style/", "/metrics")
-NOBODY: Final = Person("", "", "", 0)
+NOBODY: Final = SignedIn(Person("", "", "", 0), "")
 
 
-def answer(
-    request: AnyRequest, status: int, code: str, message: str, rule: str | None = None
-) -> Response[Any]:
-    """A refusal, in the reader's language where it is one of ours."""
+def answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
+    """A refusal in the reader's language."""
     reader = Reader(NOBODY, language(request), is_new=False)
-    said = reader.texts().lookup(message)
+    texts, status = reader.texts(), refusal.status
+    said = refusal.told(texts)
     if wants_page(request):
-        title = reader.texts().lookup(TITLES.get(status, OTHER))
-        said = reader.texts().lookup(LOST) if status == 404 else said
+        title = texts.lookup(TITLES.get(status, OTHER))
+        said = texts.lookup(LOST) if status == 404 else said
         return page(
             request, reader, "error.html", status=status, code=status, title=title, message=said
         )
-    body: dict[str, str] = {"code": code, "message": said}
-    if rule is not None:
-        body["rule"] = rule
+    body = {"code": refusal.code, "message": said}
+    if refusal.detail:
+        body["detail"] = refusal.detail
     return Response({"error": body}, status_code=status, media_type="application/json")
 
 

@@ -20,6 +20,7 @@ from litestar.params import FromPath
 from prateria.core import registry
 from prateria.core.contract.game import face_of
 from prateria.core.errors import SetupError
+from prateria.core.texts import mark
 from prateria.server.errors import not_found
 from prateria.server.http.deps import AnyRequest
 
@@ -111,7 +112,7 @@ async def static_file(
 ) -> Response[bytes]:
     file = static_files().get(str(name).lstrip("/"))
     if file is None or version != digest():
-        raise not_found("file")
+        raise not_found(mark("There is no such file."))
     return _for_ever(request, file)
 
 
@@ -122,9 +123,9 @@ async def game_style(
     try:
         file = style_of(name.removesuffix(".css"))
     except SetupError:
-        raise not_found("file") from None
+        raise not_found(mark("There is no such file.")) from None
     if style_url(name.removesuffix(".css")).split("/")[2] != version:
-        raise not_found("file")
+        raise not_found(mark("There is no such file."))
     return _for_ever(request, file)
 
 

@@ -1,12 +1,15 @@
-"""How the pages call what programs call otherwise: bots, options, seats, times."""
+"""Display names for bots, options, seats and times; numbers and lists as a language writes them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
 from babel.dates import format_timedelta
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
 
 from prateria.core.contract.game import LETTERS, AnyGame
 from prateria.core.contract.meta import Option, OptionValue, option_text
@@ -15,10 +18,26 @@ from prateria.i18n import PSEUDO, SOURCE
 from prateria.server.bots.pool import LEVELS
 
 DEFAULT_LEVEL: Final = "2"
+BROWSERS: Final = (
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS: Final = (
+    ("Windows", "Windows"),
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+"""Signs in what browsers call themselves; the first that is there counts."""
 
 
 def written(language: str) -> str:
-    """The language a text in three languages is read in: the pseudo-language reads English."""
+    """The language a text in all languages is read in: the pseudo-language reads English."""
     return SOURCE if language == PSEUDO else language
 
 
@@ -39,6 +58,24 @@ def ago(then: int, now: int, texts: Texts) -> str:
     """How long ago something was, of two times in milliseconds."""
     passed = timedelta(seconds=min(then - now, 0) / 1000)
     return format_timedelta(passed, add_direction=True, locale=written(texts.language))
+
+
+def browser_label(agent: str, texts: Texts) -> str:
+    """What a browser calls itself, as short as people do: `Firefox, Linux`."""
+    names = [
+        next((name for sign, name in signs if sign in agent), "") for signs in (BROWSERS, SYSTEMS)
+    ]
+    return ", ".join(filter(None, names)) or texts.say("a browser")
+
+
+def percent(share: float, texts: Texts) -> str:
+    """A share of one in whole percent."""
+    return format_percent(share, locale=written(texts.language))
+
+
+def listed(names: Sequence[str], texts: Texts) -> str:
+    """Names one after the other, the last one behind “and”."""
+    return format_list(list(names), locale=written(texts.language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +114,8 @@ def _value(option: Option, value: OptionValue, texts: Texts) -> str:
     if isinstance(value, bool):
         return texts.say("yes") if value else texts.say("no")
     if isinstance(value, int) and option.name.endswith("_ms"):
-        return texts.say("{number} s", number=f"{value / 1000:g}")
+        seconds = format_decimal(value / 1000, "0.###", locale=written(texts.language))
+        return texts.say("{number} s", number=seconds)
     if isinstance(value, str) and value in tuple(LETTERS):
         return texts.say("seat {number}", number=LETTERS.index(value) + 1)
     return _word(texts, f"option {option.name}", option_text(value))

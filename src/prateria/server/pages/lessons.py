@@ -19,7 +19,7 @@ from prateria.core.errors import ActionError, IllegalAction, NotationError
 from prateria.core.lessons.lesson import Lesson, Step
 from prateria.core.lessons.teacher import at_step, play
 from prateria.core.matches.match import Match
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, mark
 from prateria.server.errors import not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
@@ -90,7 +90,7 @@ class Class:
 
     def step(self, number: int) -> Step:
         if number >= len(self.lesson.steps):
-            raise not_found("step")
+            raise not_found(mark("There is no such step."))
         return self.lesson.steps[number]
 
     def names(self, step: Step, seats: int) -> tuple[str, ...]:
@@ -119,8 +119,8 @@ async def class_of(request: AnyRequest, game_id: str) -> Class:
     game = game_of(game_id)
     lesson = face_of(game).lesson()
     if lesson is None:
-        raise not_found("lesson")
-    return Class(game, lesson, await reader(request))
+        raise not_found(mark("There is no such lesson."))
+    return Class(game, lesson, reader(request))
 
 
 async def _asked(request: AnyRequest, game_id: str) -> Class:
@@ -133,7 +133,7 @@ async def _asked(request: AnyRequest, game_id: str) -> Class:
 
 @get("/lessons", include_in_schema=False)
 async def all_lessons(request: AnyRequest) -> Response[bytes]:
-    who = await reader(request)
+    who = reader(request)
     games = [face(game, who) for game in all_games() if face_of(game).lesson() is not None]
     return page(request, who, "lessons.html", games=games)
 

@@ -13,7 +13,7 @@ from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.errors import SetupError
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, mark
 from prateria.server.errors import not_found
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.labels import (
@@ -53,7 +53,9 @@ def face(game: AnyGame, reader: Reader) -> GameFace:
     if meta.least == meta.most:
         players = texts.count("{number} player", "{number} players", meta.least)
     else:
-        players = texts.say("{least}–{most} players", least=meta.least, most=meta.most)
+        players = texts.count(
+            "{least}–{number} player", "{least}–{number} players", meta.most, least=meta.least
+        )
     if book.minutes:
         minutes = texts.count("{number} min", "{number} min", book.minutes)
         players = texts.say("{players} · {minutes}", players=players, minutes=minutes)
@@ -76,7 +78,7 @@ def game_of(game_id: str) -> AnyGame:
     try:
         return registry.get(game_id)
     except SetupError:
-        raise not_found("game") from None
+        raise not_found(mark("There is no such game.")) from None
 
 
 def all_games() -> list[AnyGame]:
@@ -94,7 +96,7 @@ _FIRST: Final = ("bison", "apache", "manitou")
 
 @get("/", include_in_schema=False)
 async def first_page(request: AnyRequest) -> Response[bytes]:
-    who = await reader(request)
+    who = reader(request)
     return page(
         request,
         who,
@@ -107,7 +109,7 @@ async def first_page(request: AnyRequest) -> Response[bytes]:
 @get("/lobby/tables", include_in_schema=False)
 async def table_lists(request: AnyRequest) -> Response[bytes]:
     """The lists alone, for the first page to look again."""
-    who = await reader(request)
+    who = reader(request)
     lists = await listings(server_of(request), who.person.id, who.texts())
     return page(request, who, "tables.html", lists=lists)
 
@@ -118,10 +120,10 @@ async def one_list(
     name: FromPath[str],
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 50)] = None,
 ) -> Response[bytes]:
-    who, server = await reader(request), server_of(request)
+    who, server = reader(request), server_of(request)
     kind = next((kind for kind in KINDS if kind == name), None)
     if kind is None:
-        raise not_found("list")
+        raise not_found(mark("There is no such list."))
     person = who.person.id
     found = await listing(server, person, who.texts(), kind, limit=PAGE, before=before)
     older = None
@@ -141,7 +143,7 @@ async def on_this_screen(request: AnyRequest, game_id: FromPath[str]) -> Respons
 
 
 async def _set_up(request: AnyRequest, game_id: str, template: str) -> Response[bytes]:
-    who, game = await reader(request), game_of(game_id)
+    who, game = reader(request), game_of(game_id)
     texts = who.texts(game)
     return page(
         request,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Response, get
@@ -17,12 +17,15 @@ from markupsafe import Markup
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.markup import asset, kit, medal
 from prateria.core.drawing.scene import COLOURS
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, mark
 from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
+from prateria.server.accounts import SignedIn
 from prateria.server.errors import not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
+from prateria.server.http.security import Caller
 from prateria.server.pages.files import packed, static_url
+from prateria.server.pages.labels import listed
 from prateria.server.store.base import Person
 
 LANGUAGE: Final = "language"
@@ -34,10 +37,14 @@ HTML: Final = "text/html; charset=utf-8"
 class Reader:
     """Who a page is for."""
 
-    person: Person
+    who: SignedIn
     language: str
     is_new: bool
     """A guest whom the page makes known to their browser."""
+
+    @property
+    def person(self) -> Person:
+        return self.who.person
 
     def texts(self, game: AnyGame | None = None) -> Texts:
         return texts_in(self.language, game)
@@ -46,22 +53,18 @@ class Reader:
 def language(request: AnyRequest) -> str:
     """What was asked for in the address, was chosen before, or the browser prefers."""
     for asked in (request.query_params.get("lang"), request.cookies.get(LANGUAGE)):
-        if asked in LANGUAGES or (asked == PSEUDO and _may_pseudo(request)):
+        if asked in LANGUAGES or (asked == PSEUDO and security.may_pseudo(request)):
             return str(asked)
     return language_of(request.headers.get("accept-language", ""))
 
 
-def _may_pseudo(request: AnyRequest) -> bool:
-    return server_of(request).services.settings.pseudo
-
-
-async def reader(request: AnyRequest) -> Reader:
+def reader(request: AnyRequest) -> Reader:
     """Who is reading; somebody we have not met becomes a guest."""
-    server = server_of(request)
-    caller = await security.caller(server.accounts, server.services.settings, request)
+    caller: Caller | None = request.state.caller
     if caller is None:
-        return Reader(server.accounts.new_guest(), language(request), is_new=True)
-    return Reader(caller.person, language(request), is_new=False)
+        guest = server_of(request).accounts.new_guest()
+        return Reader(guest, language(request), is_new=True)
+    return Reader(caller.who, language(request), is_new=False)
 
 
 @cache
@@ -122,10 +125,11 @@ def page(
             count=texts.count,
             word=texts.word,
             medal=_signs_of(game),
+            listed=partial(listed, texts=texts),
             language=reader.language,
             person=reader.person,
             here=_here(request),
-            csrf=server_of(request).accounts.csrf(reader.person.id),
+            csrf=server_of(request).accounts.csrf(reader.who),
             theme=_chosen(request, "theme", ("light", "dark")),
             motion=_chosen(request, "motion", ("off",)),
             **facts,
@@ -137,7 +141,7 @@ def page(
     if reader.is_new:
         server = server_of(request)
         response.cookies.append(
-            security.cookie(server.services.settings, server.accounts, reader.person)
+            security.cookie(server.services.settings, server.accounts, reader.who)
         )
     return response
 
@@ -156,22 +160,30 @@ def _here(request: AnyRequest) -> str:
     return f"{request.url.path}?{query}" if query else request.url.path
 
 
+def redirect(to: str) -> Response[bytes]:
+    """To a page of our own, whatever stands in it; from anywhere else to the first page.
+
+    A browser takes //host for another server, and /\\host too if the backslash is not quoted.
+    """
+    is_own = to.startswith("/") and not to.startswith("//")
+    location = quote(to, safe="/?&=%#~:;,+@!$'()*") if is_own else "/"
+    return Response(b"", status_code=303, headers={"location": location})
+
+
 @get("/language/{code:str}", include_in_schema=False)
 async def choose_language(
     request: AnyRequest, code: FromPath[str], to: FromQuery[str] = "/"
 ) -> Response[bytes]:
     """Remember a language and go back to where it was chosen."""
     if code not in LANGUAGES:
-        raise not_found("language")
-    target = urlsplit(to)
-    # Only to a page of our own; a browser would take //host or /\host for another server.
-    own = not target.scheme and not target.netloc and to.startswith("/") and "\\" not in to
+        raise not_found(mark("There is no such language."))
     secure = server_of(request).services.settings.secure
     cookie = Cookie(
         key=LANGUAGE, value=code, max_age=security.YEAR, samesite="lax", secure=secure, path="/"
     )
-    headers = {"location": to if own and to.isprintable() else "/"}
-    return Response(b"", status_code=303, headers=headers, cookies=[cookie])
+    response = redirect(to)
+    response.cookies.append(cookie)
+    return response
 
 
 HANDLERS = [choose_language]

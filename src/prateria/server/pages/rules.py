@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from babel.core import Locale
 from litestar import Response, get
 from litestar.params import FromPath
 
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
-from prateria.core.texts import mark_word
+from prateria.core.texts import capital, mark_word
 from prateria.core.version import __version__
-from prateria.i18n.glossary import terms
+from prateria.i18n import LANGUAGES, SOURCE
+from prateria.i18n.glossary import sorting_key, terms
 from prateria.server.accounts import COLOURS
-from prateria.server.http.deps import AnyRequest
-from prateria.server.pages.labels import written
+from prateria.server.http.deps import AnyRequest, server_of
+from prateria.server.pages.labels import ago, browser_label, listed, written
 from prateria.server.pages.lobby import all_games, face, game_of
-from prateria.server.pages.render import page, reader
+from prateria.server.pages.render import Reader, page, reader
 
 COLOUR_NAMES: Final = (
     mark_word("colour", "red"),
@@ -62,15 +64,25 @@ def sections(game: AnyGame, language: str) -> list[Section]:
     ]
 
 
+def _source(source: str, game: AnyGame, who: Reader) -> str:
+    """A printed rulebook, its authors and its language as the reader's language says them."""
+    own, english = Locale(written(who.language)), Locale(SOURCE)
+    designers = game.meta.designers
+    told = source.replace(" and ".join(designers), listed(designers, who.texts()))
+    for code in LANGUAGES:
+        told = told.replace(f"({english.languages[code]})", f"({own.languages[code]})")
+    return told
+
+
 @get("/rules", include_in_schema=False)
 async def all_rules(request: AnyRequest) -> Response[bytes]:
-    who = await reader(request)
+    who = reader(request)
     return page(request, who, "rulebooks.html", games=[face(game, who) for game in all_games()])
 
 
 @get("/rules/{game_id:str}", include_in_schema=False)
 async def rules(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
-    who, game = await reader(request), game_of(game_id)
+    who, game = reader(request), game_of(game_id)
     return page(
         request,
         who,
@@ -78,39 +90,62 @@ async def rules(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
         game,
         shown=face(game, who),
         meta=game.meta,
-        sources=game.rulebook.sources,
+        ruling=capital(who.texts().say("our ruling")),
+        headings=game.rulebook.headings,
+        sources=[_source(source, game, who) for source in game.rulebook.sources],
         sections=sections(game, written(who.language)),
     )
 
 
 @get("/glossary", include_in_schema=False)
 async def glossary(request: AnyRequest) -> Response[bytes]:
-    who = await reader(request)
+    who = reader(request)
     language = written(who.language)
     names = {game_id: registry.get(game_id).meta.name for game_id in registry.ids()}
-    known = sorted(terms(), key=lambda term: term.words[language])
+    known = sorted(terms(), key=lambda term: sorting_key(term.words[language], language))
     return page(request, who, "glossary.html", terms=known, names=names, read=language)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """A browser in which somebody is signed in."""
+
+    id: str
+    browser: str
+    seen: str
+    is_here: bool
 
 
 @get("/settings", include_in_schema=False)
 async def settings(request: AnyRequest) -> Response[bytes]:
-    return page(request, await reader(request), "settings.html", colours=COLOURS)
+    who, server = reader(request), server_of(request)
+    now, texts = server.services.clock.wall(), who.texts()
+    sessions = [
+        SessionLine(
+            each.hash,
+            browser_label(each.agent, texts),
+            ago(each.seen, now, texts),
+            is_here=each.hash == who.who.hash,
+        )
+        for each in await server.accounts.sessions(who.person)
+    ]
+    return page(request, who, "settings.html", colours=COLOURS, sessions=sessions)
 
 
 @get("/account", include_in_schema=False)
 async def account(request: AnyRequest) -> Response[bytes]:
-    return page(request, await reader(request), "account.html")
+    return page(request, reader(request), "account.html")
 
 
 @get("/about", include_in_schema=False)
 async def about(request: AnyRequest) -> Response[bytes]:
     games = [game.meta for game in all_games()]
-    return page(request, await reader(request), "about.html", games=games, version=__version__)
+    return page(request, reader(request), "about.html", games=games, version=__version__)
 
 
 @get("/accessibility", include_in_schema=False)
 async def accessibility(request: AnyRequest) -> Response[bytes]:
-    return page(request, await reader(request), "accessibility.html")
+    return page(request, reader(request), "accessibility.html")
 
 
 HANDLERS = [all_rules, rules, glossary, settings, account, about, accessibility]

@@ -10,7 +10,7 @@ from typing import Final
 from prateria.core.contract.meta import Outcome
 from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import COLOURS, Choice
-from prateria.core.matches.story import Told
+from prateria.core.matches.story import Passage, Told
 from prateria.core.texts import Texts
 from prateria.server.wire.protocol import ChairFace, TableFace
 
@@ -38,7 +38,7 @@ def turn(
             text = texts.say("{name}: your turn", name=names[seat])
         return _banner("yours", medal(colours[seat]), text)
     if not acting:
-        return _banner("wait", "", texts.say("Ready …"))
+        return _banner("wait", "", texts.say("Ready…"))
     sign = "".join(medal(colours[actor]) for actor in acting)
     if len(acting) == 1:
         return _banner("wait", sign, texts.say("{name} thinks", name=names[acting[0]]))
@@ -115,13 +115,18 @@ def entry(
     """A line of the log; it leads to the replay at that moment."""
     sign = '<i class="seat"></i>' if told.by is None else medal(colours[told.by])
     kind = "entry struck" if struck else "entry"
-    text = " ".join(f"<span>{escape(sentence)}</span>" for sentence in told.sentences)
+    text = " ".join(_passage(passage) for passage in told.passages)
     if len(told.sentences) > FEW:
         kind = f"{kind} many"
     return (
         f'<li id="entry-{told.n}" class="{kind}">{sign}'
         f'<a href="/tables/{escape(table)}/replay?at={told.n}">{text}</a></li>'
     )
+
+
+def _passage(passage: Passage) -> str:
+    heading = f"<strong>{escape(passage.heading)}</strong> " if passage.heading else ""
+    return heading + " ".join(f"<span>{escape(sentence)}</span>" for sentence in passage.sentences)
 
 
 def result(

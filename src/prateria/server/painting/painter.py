@@ -179,7 +179,7 @@ class Painter:
         elif seen.by in self._own:
             eyes.acted[seen.n] = seen.by
         told = tell(self._game, seen, self._names, self._texts)
-        if told.sentences:
+        if told.passages:
             eyes.lines[seen.n] = told
 
     def _log(self, eyes: Eyes, table: str, since: int) -> tuple[str, ...]:

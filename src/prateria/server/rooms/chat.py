@@ -2,40 +2,56 @@
 
 from __future__ import annotations
 
-from prateria.server.errors import forbidden, not_found
+from contextlib import suppress
+from typing import Final
+
+from prateria.core.texts import mark
+from prateria.server.errors import bad, forbidden, not_found, too_fast
 from prateria.server.rooms.room import Room
-from prateria.server.store.base import Audit, ChatMessage
+from prateria.server.store.base import Audit, ChatMessage, Conflict, Sent
 from prateria.server.wire.protocol import ChatLine
 
+PAGE: Final = 50
+"""How many lines are shown at once; whoever wants earlier ones asks for them."""
 
-async def say(room: Room, person: str, name: str, text: str) -> None:
-    """A line by somebody at the table; on disk, then told."""
-    if not room.table.has(person) and room.table.row.host != person:
-        raise forbidden("only who sits at the table can talk there")
-    said = await room.services.store.chat(room.table.id)
-    number = said[-1].number + 1 if said else 1
-    message = ChatMessage(room.table.id, number, room.services.clock.wall(), person, text)
-    await room.services.store.say(message)
-    room.tell(line(room.n, message, name), sender=person)
+
+async def say(room: Room, sent: Sent, name: str, text: str) -> None:
+    """A line by somebody at the table; on disk, then told. Under one id it is said once."""
+    if not room.table.has(sent.person) and room.table.row.host != sent.person:
+        raise forbidden(mark("Only players at this table can chat."))
+    if not text.strip():
+        raise bad(mark("There is nothing in that line."))
+    if not room.services.limits.allows("say", f"person {sent.person}"):
+        raise too_fast()
+    store, table = room.services.store, room.table.id
+    last = await store.chat(table, limit=1)
+    number = last[-1].number + 1 if last else 1
+    now = room.services.clock.wall()
+    message = ChatMessage(table, number, now, sent.person, text, sent.message)
+    with suppress(Conflict):  # it was said before a restart
+        await store.say(message)
+        room.tell(line(room.n, message, name), sender=sent.person)
 
 
 def line(n: int, message: ChatMessage, name: str) -> ChatLine:
     return ChatLine(n, message.number, message.at, message.person, name, message.text)
 
 
-async def history(room: Room) -> list[ChatLine]:
-    """What was said so far, with the names people have at the table."""
+async def history(room: Room, before: int | None = None) -> list[ChatLine]:
+    """The latest that was said, or the latest before a line, with the names people have at the
+    table."""
     names = {chair.person: chair.name for chair in room.table.chairs}
-    said = await room.services.store.chat(room.table.id)
+    said = await room.services.store.chat(room.table.id, before=before, limit=PAGE)
     return [line(room.n, message, names.get(message.person, "")) for message in said]
 
 
-async def report(room: Room, person: str, number: int, text: str) -> None:
-    """Show a line of chat to the administrator, who reads `prateria admin audit`."""
-    said = await room.services.store.chat(room.table.id)
-    found = [message for message in said if message.number == number]
-    if not found:
-        raise not_found("message")
-    shown = f"by {found[0].person}: {found[0].text!r}; {text}"
-    note = Audit(room.services.clock.wall(), "report", person, room.table.id, shown)
-    await room.services.store.note(note)
+async def report(room: Room, sent: Sent, number: int, text: str) -> None:
+    """Show a line of chat to the administrator, who finds it on the admin page."""
+    found = await room.services.store.chat_line(room.table.id, number)
+    if found is None:
+        raise not_found(mark("There is no such message."))
+    shown = f"by {found.person}: {found.text!r}; {text}"
+    now = room.services.clock.wall()
+    note = Audit(now, "report", sent.person, room.table.id, shown, sent.message)
+    with suppress(Conflict):  # it was reported before a restart
+        await room.services.store.note(note)

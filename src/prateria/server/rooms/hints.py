@@ -6,15 +6,18 @@ from typing import Final
 
 from msgspec import structs
 
+from prateria.core.texts import mark
 from prateria.server.bots.pool import BotFailed
-from prateria.server.errors import Refusal, conflict, forbidden
+from prateria.server.errors import Refusal, conflict, forbidden, store_unwritable, too_fast
 from prateria.server.rooms.messages import AskBot
-from prateria.server.rooms.referee import STORE_GONE, Sender, own_seat
+from prateria.server.rooms.referee import Sender, own_seat, refused
 from prateria.server.rooms.room import Room
 from prateria.server.store.base import StoreError
-from prateria.server.wire.protocol import Answer, Duplicate, Hint, Hinted, Refused
+from prateria.server.wire.protocol import Answer, Duplicate, Hint, Hinted
 
 BOT: Final = "learned"
+MOST_WAITING: Final = 2
+"""Hints that one person may wait for."""
 
 
 async def answer(room: Room, sender: Sender, message: Hint) -> Answer | Duplicate:
@@ -24,26 +27,30 @@ async def answer(room: Room, sender: Sender, message: Hint) -> Answer | Duplicat
         return Duplicate(room.n, message.id, before)
     try:
         if not room.table.setup.hints:
-            raise forbidden("this table plays without hints")
+            raise forbidden(mark("This table plays without hints."))
         if room.match.game.numbers is None:
-            raise conflict("no_hint", "there is no bot that could give hints in this game")
-        given = await hint(room, own_seat(room, sender.person, message.seat), message.id)
+            raise conflict("no_hint", mark("No bot can give hints in this game."))
+        if room.services.bot_pool.waiting(sender.person) >= MOST_WAITING:
+            raise too_fast()
+        given = await hint(room, sender, message)
     except Refusal as error:
-        return Refused(room.n, message.id, error.code, error.message)
+        return refused(room, sender, message.id, error)
     except StoreError:
-        return Refused(room.n, message.id, "store", STORE_GONE)
+        return refused(room, sender, message.id, store_unwritable())
     room.remember(sender.person, given)
     return given
 
 
-async def hint(room: Room, seat: int, message_id: str) -> Hinted:
+async def hint(room: Room, sender: Sender, message: Hint) -> Hinted:
+    seat = own_seat(room, sender.person, message.seat)
     asked = await room.hear(AskBot(seat, BOT))
     if asked is None:
-        raise conflict("not_your_turn", "there is nothing for you to do now")
+        raise conflict("not_your_turn", mark("There is nothing for you to do now."))
     question = structs.replace(asked.question, compare=True)
     try:
-        decision = await room.services.bot_pool.think(question)
+        decision = await room.services.bot_pool.think(question, sender.person)
     except BotFailed:
-        raise Refusal(503, "no_hint", "the bot that gives hints has failed; try again") from None
+        text = mark("The bot that gives hints has failed; try again.")
+        raise Refusal(503, "no_hint", text) from None
     chances = tuple(zip(question.legal, decision.chances, strict=True))
-    return Hinted(asked.n, message_id, question.legal[decision.choice], BOT, chances)
+    return Hinted(asked.n, message.id, question.legal[decision.choice], BOT, chances)

@@ -7,7 +7,7 @@ that is damaged, of another version or not of these lines is ignored, and all is
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from prateria.core import registry
 from prateria.core.contract.game import CHANCE
-from prateria.core.errors import LogError, PrateriaError
+from prateria.core.contract.meta import OptionValue
+from prateria.core.errors import PrateriaError
 from prateria.core.matches.begin import new_match, position
 from prateria.core.matches.log import Checkpoint, Entry, LineWriter, read_header, read_log
 from prateria.core.matches.match import Match
@@ -97,13 +98,20 @@ def begin(table: Table) -> tuple[Running, list[str]]:
             table.row.game,
             seats=setup.seats,
             seed=seed,
-            options=setup.options,
+            options=_known(table.row.game, setup.options),
             players=names,
         )
     writer = LineWriter(match.log)
     lines = writer.new_lines()
     clocks = new_clocks(table.setup.clock, match.seats).after(CHANCE, match.actors, 0)
     return Running(match, writer, len(lines), clocks, clocks, LiveClock(match, 0)), lines
+
+
+def _known(game: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Without the options that an earlier version of the rules had: the table may have been opened
+    then."""
+    names = {option.name for option in registry.get(game).meta.options}
+    return {name: value for name, value in options.items() if name in names}
 
 
 def resume(
@@ -138,8 +146,6 @@ def _read(snapshot: Snapshot, rule: ClockRule) -> tuple[Checkpoint, Clocks]:
 def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Running:
     header = read_header(text)
     game = registry.get(header.game)
-    if header.rules != game.meta.rules_version:
-        raise LogError(1, f"played by version {header.rules} of the rules")
     if len(clocks.dials) != header.seats:
         raise ValueError("it has other clocks")
     reading = read_log(text, game, mark)

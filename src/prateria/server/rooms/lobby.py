@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from prateria.core.matches.match import Match
+from prateria.core.texts import mark
 from prateria.server.errors import not_found
 from prateria.server.rooms import messages, tables
 from prateria.server.rooms.clocks import ClockRule
@@ -42,7 +43,7 @@ class Lobby:
         header = match.log.header
         setup = structs.replace(
             source.setup,
-            options=dict(header.options),
+            options=dict(match.options),
             tempo="calm",
             clock=ClockRule(),
             watch="link",
@@ -69,7 +70,7 @@ class Lobby:
         header, ending = match.log.header, match.log.ending
         setup = Setup(
             seats=header.seats,
-            options=dict(header.options),
+            options=dict(match.options),
             tempo="calm",
             clock=ClockRule(),
             watch="link",
@@ -97,7 +98,7 @@ class Lobby:
         """The room of a table this person may look at; for all others there is no such table."""
         table = await self._rooms.look(table_id)
         if table.setup.imported or not table.may_see(person, invite):
-            raise not_found("table")
+            raise not_found(mark("There is no such table."))
         return await self._rooms.room(table_id)
 
     async def sit(

@@ -126,10 +126,10 @@ class Leave(TableChange):
         if status is Status.OPEN:
             return tables.stand(table, self.person)
         if status is not Status.PLAYING:
-            raise conflict("not_playing", mark("this match is not being played"))
+            raise conflict("not_playing", mark("This match is not being played."))
         seats = table.seats_of(self.person)
         if not seats:
-            raise forbidden(mark("you have no seat at this table"))
+            raise forbidden(mark("You have no seat at this table."))
         why, at = "resigned" if self.resigned else "left", room.services.clock.wall()
         for seat in seats:
             table = tables.away(table, seat, why, room.n, at, resigned=self.resigned)
@@ -202,9 +202,9 @@ class Rematch(Message[str]):
     async def carry_out(self, room: Room) -> str:
         table = room.table
         if not table.has(self.person):
-            raise forbidden(mark("only who played can ask for a rematch"))
+            raise forbidden(mark("Only those who played can ask for a rematch."))
         if table.row.status is not Status.OVER:
-            raise conflict("not_over", mark("the match is not over"))
+            raise conflict("not_over", mark("The match is not over yet."))
         if table.setup.rematch is not None:
             return table.setup.rematch
         new = tables.rematch_of(table, room.services.clock.wall())
@@ -225,9 +225,9 @@ class SecondTable(Message[str]):
         table = room.table
         tables.check_host(table, self.host.id)
         if not table.setup.duplicate:
-            raise conflict("not_duplicate", mark("this table was not opened for a duplicate deal"))
+            raise conflict("not_duplicate", mark("This table was not opened for a duplicate deal."))
         if table.row.status is not Status.OVER:
-            raise conflict("not_over", mark("the first match is not over"))
+            raise conflict("not_over", mark("The first match is not over yet."))
         if table.setup.twin is not None:
             return table.setup.twin
         new = tables.twin_of(table, self.host, room.services.clock.wall())
@@ -309,9 +309,9 @@ class Carry(Message[Answer | Duplicate]):
 async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer | Duplicate:
     """Have a command carried out. One that was answered before is answered at once, whatever has
     become of the store since."""
-    before = room.answered(sender.person, command.id)
+    before = referee.answered(room, sender, command)
     if before is not None:
-        return Duplicate(room.n, command.id, before)
+        return before
     return await room.hear(Carry(sender, command))
 
 

@@ -6,18 +6,19 @@ Every function here runs in the room's turn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from msgspec import structs
 
+from prateria.core import registry
 from prateria.core.errors import ActionError, IllegalAction, StaleAction
 from prateria.core.matches.match import Match
-from prateria.core.rules import LANGUAGES
-from prateria.server.errors import Refusal, bad, conflict, forbidden
+from prateria.core.texts import Texts, mark
+from prateria.i18n import PSEUDO, SOURCE, texts_in
+from prateria.server.errors import Refusal, bad, conflict, forbidden, store_unwritable
 from prateria.server.rooms import chat, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Room
-from prateria.server.store.base import StoreError
+from prateria.server.store.base import Sent, StoreError
 from prateria.server.wire.protocol import (
     Accepted,
     Answer,
@@ -33,8 +34,6 @@ from prateria.server.wire.protocol import (
     Stale,
     TakeBack,
 )
-
-STORE_GONE: Final = "the server cannot write at the moment; nothing was done, try again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +51,28 @@ class Sender:
 
 async def answer(room: Room, sender: Sender, message: Command) -> Answer | Duplicate:
     """What became of a message, in the room's turn. Nothing is done twice under one id."""
-    before = room.answered(sender.person, message.id)
+    before = answered(room, sender, message)
     if before is not None:
-        return Duplicate(room.n, message.id, before)
+        return before
     try:
         given = await _answer(room, sender, message)
     except StoreError:
         # Not remembered: it was not done, and the same message may be sent again.
-        return Refused(room.n, message.id, "store", STORE_GONE)
+        return refused(room, sender, message.id, store_unwritable())
     room.remember(sender.person, given)
     return given
+
+
+def answered(room: Room, sender: Sender, message: Command) -> Duplicate | None:
+    """What the message was answered before, if it is the same one. A client may count its ids from
+    the beginning again: what is based on something after the first message was accepted is another
+    one."""
+    before = room.answered(sender.person, message.id)
+    entry = room.stored_entry(sender.person, message.id)
+    if before is None and entry is not None:
+        is_later = isinstance(message, Play | TakeBack) and message.based_on >= entry
+        before = None if is_later else Accepted(entry, message.id)
+    return None if before is None else Duplicate(room.n, message.id, before)
 
 
 async def _answer(room: Room, sender: Sender, message: Command) -> Answer:
@@ -72,55 +83,72 @@ async def _answer(room: Room, sender: Sender, message: Command) -> Answer:
     except StaleAction as error:
         if isinstance(message, Play):
             return Stale(room.n, message.id)
-        return Refused(room.n, message.id, "too_late", str(error))
+        return refused(room, sender, message.id, conflict("too_late", error.text))
     except ActionError as error:
-        return Refused(room.n, message.id, "unknown_action", str(error))
+        unknown = conflict("unknown_action", mark("That is no move here."), detail=str(error))
+        return refused(room, sender, message.id, unknown)
     except Refusal as error:
-        return Refused(room.n, message.id, error.code, error.message, error.rule)
+        return refused(room, sender, message.id, error)
     return Accepted(room.n, message.id)
 
 
 async def _carry_out(room: Room, sender: Sender, message: Command) -> None:
+    sent = Sent(sender.person, message.id)
     match message:
         case Play():
-            await _play(room, sender, message)
+            await _play(room, sent, sender, message)
         case TakeBack():
-            await _take_back(room, sender, message)
+            await _take_back(room, sent, message)
         case OfferBack():
-            await _offer(room, sender, message)
+            await _offer(room, sent, message)
         case AnswerBack():
-            await _agree(room, sender, message)
+            await _agree(room, sent, message)
         case Say():
-            await chat.say(room, sender.person, sender.name, message.text)
+            await chat.say(room, sent, sender.name, message.text)
         case Report():
-            await chat.report(room, sender.person, message.number, message.text)
+            await chat.report(room, sent, message.number, message.text)
+
+
+def refused(room: Room, sender: Sender, message_id: str, error: Refusal) -> Refused:
+    """A refusal in the sender's language."""
+    told = error.told(_texts(room, sender))
+    return Refused(room.n, message_id, error.code, told, detail=error.detail)
+
+
+def _texts(room: Room, sender: Sender) -> Texts:
+    return texts_in(sender.language, registry.get(room.table.row.game))
 
 
 def _refused_by_rule(room: Room, sender: Sender, message_id: str, error: IllegalAction) -> Refused:
-    language = sender.language if sender.language in LANGUAGES else LANGUAGES[0]
-    book = room.match.game.rulebook
-    text = book.text(error.rule, language) if error.rule in book.rules else error.why
-    return Refused(room.n, message_id, "illegal", text, error.rule)
+    """The text of the rule; the pseudo-language makes its own of the English one."""
+    book, texts = room.match.game.rulebook, _texts(room, sender)
+    language = SOURCE if sender.language == PSEUDO else sender.language
+    known = error.rule in book.rules
+    text = book.text(error.rule, language) if known else mark("That is no move here.")
+    said, why = texts.lookup(text), error.why
+    return Refused(room.n, message_id, "illegal", said, error.rule, detail=why)
 
 
 def own_seat(room: Room, person: str, seat: int | None) -> int:
     """The seat a message is for; a person with one seat need not name it."""
     seats = room.table.seats_of(person)
     if not seats:
-        raise forbidden("you have no seat at this table")
+        raise forbidden(mark("You have no seat at this table."))
     if seat is None and len(seats) == 1:
         return seats[0]
     if seat not in seats:
-        raise forbidden("say for which of your seats" if seat is None else "not your seat")
+        if seat is None:
+            raise forbidden(mark("Say for which of your seats."))
+        raise forbidden(mark("That is not your seat."))
     return seat
 
 
 def _check_playing(room: Room) -> None:
     if not room.is_playing:
-        raise conflict("not_playing", "this match is not being played")
+        raise conflict("not_playing", mark("This match is not being played."))
 
 
-async def _play(room: Room, sender: Sender, message: Play) -> None:
+async def _play(room: Room, sent: Sent, sender: Sender, message: Play) -> None:
     seat = own_seat(room, sender.person, message.seat)
     _check_playing(room)
     if not room.is_fresh(seat, message.based_on):
@@ -128,7 +156,7 @@ async def _play(room: Room, sender: Sender, message: Play) -> None:
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
     came = room.now() if sender.came is None else sender.came
     action = room.live.action(seat, message.move, measured, came)
-    await room.commit(lambda match, at: match.play(seat, action, at=at))
+    await room.commit(lambda match, at: match.play(seat, action, at=at), sent)
     await _is_back(room, seat)
 
 
@@ -143,42 +171,44 @@ async def _is_back(room: Room, seat: int) -> None:
 def _check_may_undo(room: Room) -> None:
     _check_playing(room)
     if room.live.is_live:
-        raise conflict("live", "a live game goes on: nothing is taken back")
+        raise conflict("live", mark("A live game goes on: nothing is taken back."))
 
 
-async def _take_back(room: Room, sender: Sender, message: TakeBack) -> None:
-    seat = own_seat(room, sender.person, message.seat)
+async def _take_back(room: Room, sent: Sent, message: TakeBack) -> None:
+    seat = own_seat(room, sent.person, message.seat)
     _check_may_undo(room)
     if message.based_on > room.n:
-        raise bad("based on something that has not happened")
-    await room.commit(lambda match, at: match.take_back(seat, at=at))
+        raise bad(mark("That has not happened yet."))
+    if room.match.log.last_by(seat) > message.based_on:
+        raise StaleAction(mark("You have done something since."))
+    await room.commit(lambda match, at: match.take_back(seat, at=at), sent)
 
 
-async def _offer(room: Room, sender: Sender, message: OfferBack) -> None:
-    seat = own_seat(room, sender.person, message.seat)
+async def _offer(room: Room, sent: Sent, message: OfferBack) -> None:
+    seat = own_seat(room, sent.person, message.seat)
     _check_may_undo(room)
     if not 1 <= message.entry <= room.n or room.match.log.entry(message.entry).by < 0:
-        raise bad("only what somebody did can be taken back")
+        raise bad(mark("Only what somebody did can be taken back."))
     room.close_offer()
     room.offer = Offer(room.n, message.entry, seat, open=True)
-    room.agreed = {sender.person}
-    await _settle(room)
+    room.agreed = {sent.person}
+    await _settle(room, sent)
 
 
-async def _agree(room: Room, sender: Sender, message: AnswerBack) -> None:
-    own_seats = room.table.seats_of(sender.person)
+async def _agree(room: Room, sent: Sent, message: AnswerBack) -> None:
+    own_seats = room.table.seats_of(sent.person)
     if not own_seats:
-        raise forbidden("you have no seat at this table")
+        raise forbidden(mark("You have no seat at this table."))
     if room.offer is None or room.offer.entry != message.entry:
-        raise conflict("no_offer", "nobody proposes that any more")
+        raise conflict("no_offer", mark("Nobody proposes that any more."))
     if not message.agree:
         room.close_offer()
         return
-    room.agreed.add(sender.person)
-    await _settle(room)
+    room.agreed.add(sent.person)
+    await _settle(room, sent)
 
 
-async def _settle(room: Room) -> None:
+async def _settle(room: Room, sent: Sent) -> None:
     """Carry the proposal out if everyone who plays has agreed; else ask the rest."""
     offer = room.offer
     if offer is None:
@@ -193,4 +223,4 @@ async def _settle(room: Room) -> None:
     def change(match: Match, at: int) -> None:
         match.take_back_to(offer.seat, offer.entry, at=at)
 
-    await room.commit(change)
+    await room.commit(change, sent)

@@ -69,7 +69,7 @@ class Replay:
         """What a seat was told, entry by entry."""
         entries = enumerate(self.whole.log.entries, 1)
         told = [tell(self.game, see(self.game, n, e, seat), names, texts) for n, e in entries]
-        return [entry for entry in told if entry.sentences]
+        return [entry for entry in told if entry.passages]
 
     def _at(self, n: int) -> Match:
         if n < self._cursor.version:
@@ -100,23 +100,21 @@ class OpenReplay:
         if eyes is None:
             return self.own[0] if self.own else None
         if eyes not in (*LETTERS[: self.table.setup.seats], SPECTATOR):
-            raise bad(mark("a seat is a letter: a, b, …"))
+            raise bad(mark("There is no such seat."), detail="a seat is a letter: a, b, …")
         seat = None if eyes == SPECTATOR else LETTERS.index(eyes)
         if seat not in self.allowed:
-            raise forbidden(mark("the others' eyes are yours when the match is over"))
+            raise forbidden(mark("Other players’ views open when the match is over."))
         return seat
 
     def entry(self, n: int | None) -> int:
         """The entry asked for; the last by default."""
         if n is not None and n > self.replay.last:
-            raise not_found("entry")
+            raise not_found(mark("The match has no such moment."))
         return self.replay.last if n is None else n
 
     def whole_log(self) -> str:
         if not self.is_whole:
-            raise forbidden(
-                mark("a log holds every secret: it is given out when the match is over")
-            )
+            raise forbidden(mark("A log holds every secret: it opens when the match is over."))
         return "".join(self.lines)
 
 
@@ -135,14 +133,14 @@ class Replays:
         """What a person may see of a match again; Refusal if nothing."""
         table = await self._rooms.look(table_id)
         if not table.may_see(person, invite):
-            raise not_found("table")
+            raise not_found(mark("There is no such table."))
         lines = await self._services.store.lines(table_id)
         if not lines:
-            raise conflict("not_begun", mark("the match has not begun"))
+            raise conflict("not_begun", mark("The match has not begun yet."))
         try:
             replay = await asyncio.to_thread(self._read, table_id, lines)
         except PrateriaError as error:
-            raise Refusal(500, "unreadable", mark("this table cannot be read any more")) from error
+            raise Refusal(500, "unreadable", mark("This table can no longer be read.")) from error
         own = table.seats_of(person)
         return OpenReplay(table, replay, lines, own, await self._lobby.is_log_open(table))
 

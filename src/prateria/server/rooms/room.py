@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, TypeVar
@@ -36,13 +37,13 @@ from prateria.server.rooms.updates import (
     update_of,
 )
 from prateria.server.services import Services
-from prateria.server.store.base import Conflict, Status, StoreError
+from prateria.server.store.base import Conflict, Sent, Status, StoreError
 from prateria.server.wire.frame import Frame, Update
 from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing
 
 LOG: Final = logging.getLogger("prateria.server")
 REMEMBERED: Final = 64
-"""How many answers are kept for each person, and for how many people."""
+"""How many answers are kept for each person, and for how many people who have no seat."""
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -75,7 +76,10 @@ class Room:
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change: who drives bots and clocks sets it."""
         self.last_used = services.clock.steady()
-        self._answers: LRUCache[str, LRUCache[str, Answer]] = LRUCache(REMEMBERED)
+        self._answers: dict[str, LRUCache[str, Answer]] = {}
+        self._stored_ids: dict[tuple[str, str], int] = {}
+        """The messages that were carried out before the match was loaded, and their entries."""
+        self._passers_by: LRUCache[str, LRUCache[str, Answer]] = LRUCache(REMEMBERED)
         self._legal: dict[int, tuple[Any, ...]] = {}
         self._fresh: list[int] = []
         self._undo: dict[int, tuple[int, int | None]] = {}
@@ -116,7 +120,7 @@ class Room:
     def begun(self) -> Running:
         """The match and what belongs to it; Refusal if there is none yet."""
         if self.running is None:
-            raise conflict("not_begun", mark("the match has not begun"))
+            raise conflict("not_begun", mark("The match has not begun yet."))
         return self.running
 
     @property
@@ -215,7 +219,7 @@ class Room:
         stored = await self.services.store.table(table.id)
         if stored is not None and stored.status is Status.CLOSED:
             self.table = structs.replace(table, row=stored)
-            raise conflict("closed", mark("this table was closed"))
+            raise conflict("closed", mark("This table was closed."))
         row = row_of(table, status=status, changed=self.services.clock.wall())
         await self._stored(self.services.store.change_table(row))
         self.table = structs.replace(table, row=row)
@@ -227,7 +231,8 @@ class Room:
         try:
             running, lines = begin(table)
         except PrateriaError as error:
-            raise conflict("cannot_begin", str(error)) from None
+            text = mark("The match cannot begin with these options.")
+            raise conflict("cannot_begin", text, detail=str(error)) from None
         await self._stored(self.services.store.append(table.id, 0, lines))
         await self.save(table, Status.PLAYING)
         self._anchor = (0, self.services.clock.steady())
@@ -238,17 +243,24 @@ class Room:
         self.tell_updates(0)
         self.on_change()
 
-    async def commit(self, change: Callable[[Match, int], object]) -> None:
-        """Carry out a change of the match, write it, tell it. Errors of the rules pass through."""
+    async def commit(
+        self, change: Callable[[Match, int], object], sent: Sent | None = None
+    ) -> None:
+        """Carry out a change of the match, write it with the message it comes from, tell it. Errors
+        of the rules pass through."""
         running = self.begun()
         match, after = running.match, self.n
         change(match, self.now())
         lines = running.writer.new_lines()
+        began = time.perf_counter()
         try:
-            await self._stored(self.services.store.append(self.table.id, running.written, lines))
+            await self._stored(
+                self.services.store.append(self.table.id, running.written, lines, sent)
+            )
         except StoreError as error:
             await self._recover(error)
             raise
+        self.services.metrics.time("prateria_write_seconds", time.perf_counter() - began)
         running.written += len(lines)
         self.services.metrics.count("prateria_moves_total")
         first = match.log.entry(after + 1)
@@ -307,8 +319,8 @@ class Room:
     async def _stored(self, writing: Awaitable[None]) -> None:
         try:
             await writing
-        except StoreError:
-            self.services.metrics.count("prateria_store_errors_total")
+        except StoreError as error:
+            self.services.health.note(error)
             raise
 
     # --- loading
@@ -324,7 +336,7 @@ class Room:
             running = await asyncio.to_thread(resume, loaded.lines, seed, rule, loaded.snapshot)
         except PrateriaError as error:
             LOG.exception("table %s cannot be read", self.table.id)
-            raise Refusal(500, "unreadable", mark("this table cannot be read any more")) from error
+            raise Refusal(500, "unreadable", mark("This table can no longer be read.")) from error
         over = running.match.outcome is not None
         right = Status.OVER if over else Status.PLAYING
         if self.table.row.status is not right:
@@ -336,6 +348,8 @@ class Room:
         self._anchor = (at, self.services.clock.steady())
         running.clocks = running.clocks.resumed(at)
         self.running = running
+        for done in loaded.sent:
+            self._stored_ids[done.sent.person, done.sent.message] = done.n
         self._legal, self._fresh = {}, [self.n] * running.match.seats
         self._undo.clear()
         self._renew()
@@ -353,11 +367,24 @@ class Room:
     # --- messages sent again
 
     def answered(self, person: str, message_id: str) -> Answer | None:
-        kept = self._answers.get(person)
-        return None if kept is None else kept.get(message_id)
+        """What a message was answered, if it is known. Of those that changed the match the store
+        keeps the ids, so that they are known after a restart too."""
+        return self._answers_to(person).get(message_id)
+
+    def stored_entry(self, person: str, message_id: str) -> int | None:
+        """The entry a message made before the match was loaded."""
+        return self._stored_ids.get((person, message_id))
 
     def remember(self, person: str, answer: Answer) -> None:
-        kept = self._answers.get(person)
+        self._answers_to(person)[answer.id] = answer
+
+    def _answers_to(self, person: str) -> LRUCache[str, Answer]:
+        """Whoever sits or sat here is never forgotten, however many others talk to the table."""
+        kept: LRUCache[str, Answer] | None = self._answers.get(person)
         if kept is None:
-            kept = self._answers[person] = LRUCache(REMEMBERED)
-        kept[answer.id] = answer
+            kept = self._passers_by.get(person)
+        if kept is None:
+            kept = LRUCache(REMEMBERED)
+            answers = self._answers if self.table.has(person) else self._passers_by
+            answers[person] = kept
+        return kept

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from prateria.core.texts import mark
 from prateria.server.errors import Refusal, elsewhere, not_found
 from prateria.server.rooms.driver import Driver
 from prateria.server.rooms.messages import Close, Load
@@ -102,7 +103,7 @@ class Rooms:
             return known[0].table
         row = await self._services.store.table(table_id)
         if row is None:
-            raise not_found("table")
+            raise not_found(mark("There is no such table."))
         return read_table(row)
 
     async def glimpse(self, table_id: str) -> Room | Glimpse:
@@ -162,14 +163,14 @@ class Rooms:
         store, now = self._services.store, self._services.clock.wall()
         row = await store.table(table_id)
         if row is None:
-            raise not_found("table")
+            raise not_found(mark("There is no such table."))
         worker = self._services.settings.worker
         lease = await store.take_lease(table_id, worker, now, now + LEASE_MS)
         if lease.worker != worker:
             raise elsewhere()
         row = await store.table(table_id)  # as the owner before us has left it
         if row is None:
-            raise not_found("table")
+            raise not_found(mark("There is no such table."))
         room = Room(self._services, read_table(row), self._check_owner)
         driver = Driver(room)
         await room.hear(Load())

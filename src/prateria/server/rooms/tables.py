@@ -202,7 +202,7 @@ def new_table(wish: Wish, host: Person, now: int) -> Table:
         seats = check_seats(meta, wish.seats)
         options: dict[str, OptionValue] = settle_options(meta, wish.options)
     except SetupError as error:
-        raise bad(str(error)) from None
+        raise bad(error.text, **error.facts) from None
     setup = Setup(
         seats=seats,
         options=options,
@@ -219,7 +219,7 @@ def new_table(wish: Wish, host: Person, now: int) -> Table:
     )
     chairs = _first_chairs(wish, host)
     if len(chairs) > seats:
-        raise bad(mark("there are more names than seats"))
+        raise bad(mark("There are more names than seats."))
     return make_table(wish.game, setup, chairs, host.id, now=now, public=wish.public)
 
 
@@ -305,10 +305,10 @@ def sit(table: Table, person: Person, seat: int | None) -> Table:
     free = [number for number, chair in enumerate(table.chairs) if chair.is_free]
     if seat is None:
         if not free:
-            raise conflict("full", mark("all seats are taken"))
+            raise conflict("full", mark("All seats are taken."))
         seat = free[0]
     if seat not in free:
-        raise conflict("taken", mark("that seat is taken"))
+        raise conflict("taken", mark("That seat is taken."))
     if not table.setup.hot_seat:
         table = _without(table, person.id)
     return table.with_chair(seat, chair_of(person))
@@ -326,7 +326,7 @@ def fill(table: Table, person: str, bot: str, seat: int | None = None) -> Table:
     spec = bot_spec(bot)
     free = [at for at, chair in enumerate(table.chairs) if chair.is_free]
     if seat is not None and seat not in free:
-        raise conflict("taken", mark("that seat is taken"))
+        raise conflict("taken", mark("That seat is taken."))
     for at in free if seat is None else (seat,):
         table = table.with_chair(at, Chair(name=spec, bot=spec))
     return table
@@ -337,7 +337,7 @@ def be_ready(table: Table, person: str, *, ready: bool) -> Table:
     _check_open(table)
     seats = table.seats_of(person)
     if not seats:
-        raise forbidden(mark("you have no seat at this table"))
+        raise forbidden(mark("You have no seat at this table."))
     for seat in seats:
         table = table.with_chair(seat, structs.replace(table.chairs[seat], ready=ready))
     return table
@@ -348,18 +348,18 @@ def unseat(table: Table, person: str, seat: int) -> Table:
     _check_open(table)
     check_host(table, person)
     if not 0 <= seat < len(table.chairs):
-        raise bad(mark("there is no such seat"))
+        raise bad(mark("There is no such seat."))
     return table.with_chair(seat, FREE)
 
 
 def check_host(table: Table, person: str) -> None:
     if table.row.host != person:
-        raise forbidden(mark("only who opened the table may do that"))
+        raise forbidden(mark("Only the host can do that."))
 
 
 def _check_open(table: Table) -> None:
     if table.row.status is not Status.OPEN:
-        raise conflict("not_open", mark("the match has begun"))
+        raise conflict("not_open", mark("The match has already begun."))
 
 
 def _without(table: Table, person: str) -> Table:
@@ -371,7 +371,7 @@ def check_startable(table: Table, person: str) -> None:
     _check_open(table)
     check_host(table, person)
     if any(chair.is_free for chair in table.chairs):
-        raise conflict("seats_free", mark("some seats are free; fill them with bots or wait"))
+        raise conflict("seats_free", mark("Some seats are free; fill them with bots or wait."))
 
 
 def rematch_of(table: Table, now: int) -> Table:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -17,7 +18,10 @@ from typing import Any, Final
 import msgspec
 from litestar import WebSocket
 
+from prateria.core.texts import mark
+from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
+from prateria.server.errors import Refusal, store_unreachable, store_unwritable
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
 from prateria.server.rooms.room import Room
@@ -73,6 +77,7 @@ class Connection:
         *,
         language: str,
         invite: str | None,
+        session: str = "",
         painter: Painter | None = None,
         undo: bool = False,
     ) -> None:
@@ -80,6 +85,8 @@ class Connection:
         self.services = services
         self.room = room
         self.person = person
+        self.session = session
+        """The hash of the session it was opened in; empty for programs."""
         self.seats: tuple[int, ...] = ()
         self.closing: int | None = None
         self._language = language
@@ -273,12 +280,13 @@ class Connection:
     async def receive(self, text: str | bytes) -> None:
         """Deal with one message; whatever it is, it is answered."""
         if len(text if isinstance(text, bytes) else text.encode()) > FRAME_LIMIT:
-            self.send(Problem(self.room.n, "too_big", f"at most {FRAME_LIMIT} bytes"))
+            text, most = mark("That is too big."), f"at most {FRAME_LIMIT} bytes"
+            self.trouble(Refusal(413, "too_big", text, detail=most))
             return
         try:
             message = protocol.read(text)
-        except (msgspec.MsgspecError, ValueError) as error:
-            self._problem("unreadable", str(error))
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            self._unreadable(str(error))
             return
         self.services.metrics.count("prateria_messages_total", type(message).__name__.lower())
         if not self.services.limits.allows("message", self.id, self.person.id):
@@ -286,18 +294,28 @@ class Connection:
             return
         await self._deal_with(message)
 
-    def _problem(self, code: str, message: str) -> None:
+    def trouble(self, error: Refusal) -> None:
+        """Tell of something that answers no message of theirs."""
+        told = error.told(texts_in(self._language))
+        self.send(Problem(self.room.n, error.code, told, error.detail))
+
+    def _refuse(self, message_id: str, error: Refusal) -> None:
+        self.send(referee.refused(self.room, self.sender(), message_id, error))
+
+    def _unreadable(self, detail: str) -> None:
         if self.services.limits.allows("message", self.id):
-            self.send(Problem(self.room.n, code, message))
+            self.trouble(
+                Refusal(400, "unreadable", mark("That message cannot be read."), detail=detail)
+            )
         else:
             self.hang_up(SLOW)
 
     def _too_fast(self, message: Incoming) -> None:
-        text = "too many messages; wait a moment"
+        error = Refusal(429, "too_fast", mark("Too fast; wait a moment."))
         if isinstance(message, Pong | Resync | Look):
-            self.send(Problem(self.room.n, "too_fast", text))
+            self.trouble(error)
         else:
-            self.send(Refused(self.room.n, message.id, "too_fast", text))
+            self._refuse(message.id, error)
 
     async def _deal_with(self, message: Incoming) -> None:
         if isinstance(message, Pong):
@@ -320,23 +338,28 @@ class Connection:
         try:
             await self.services.store.mute(self.person.id, message.person, muted=message.muted)
         except StoreError:
-            self.send(Refused(self.room.n, message.id, "store", referee.STORE_GONE))
+            self._refuse(message.id, store_unwritable())
             return
         (self._muted.add if message.muted else self._muted.discard)(message.person)
         self.send(Accepted(self.room.n, message.id))
 
     async def _answer(self, message: Command) -> None:
+        began, metrics = time.perf_counter(), self.services.metrics
         try:
-            self.send(await messages.carry(self.room, self.sender(), message))
+            answer = await messages.carry(self.room, self.sender(), message)
+            if isinstance(answer, Refused):
+                metrics.count("prateria_refused_total", answer.code)
+            self.send(answer)
         except StoreError:
-            self.send(Refused(self.room.n, message.id, "store", referee.STORE_GONE))
+            self._refuse(message.id, store_unwritable())
+        metrics.time("prateria_message_seconds", time.perf_counter() - began)
 
     async def _hint(self, message: Hint) -> None:
         self.send(await hints.answer(self.room, self.sender(), message))
 
     def _look(self, look: Look) -> None:
         if self._painter is None:
-            self.send(Problem(self.room.n, "not_a_page", "only pages are drawn for"))
+            self.trouble(Refusal(400, "not_a_page", mark("Only pages are drawn for.")))
         elif not self._outbox.full():
             self._outbox.put_nowait(look)
 
@@ -344,9 +367,12 @@ class Connection:
         try:
             await self.room.hear(messages.Retell(self, after))
         except StoreError:
-            self.send(Problem(self.room.n, "store", referee.STORE_GONE))
+            self.trouble(store_unreachable())
 
     async def show_chat(self) -> None:
+        """The latest of it: never so much that no place is left for what happens meanwhile."""
         self._muted = await self.services.store.muted_by(self.person.id)
-        for line in await chat.history(self.room):
+        said = await chat.history(self.room)
+        await self.catch_up()
+        for line in said:
             self._hear(Frame(line), line.person)

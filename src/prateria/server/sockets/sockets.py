@@ -9,15 +9,22 @@ from typing import Any, Final
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-from prateria.server.errors import Refusal
+from prateria.core.texts import mark
+from prateria.server.errors import Refusal, banned_here
 from prateria.server.rooms.messages import Listen
 from prateria.server.services import Services
 from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU, Connection
 from prateria.server.store.base import StoreError
-from prateria.server.wire.protocol import Problem
 
 BANS_S: Final = 2.0
+ENDED_MS: Final = 60_000
+"""Sessions that ended this lately are looked for among the connections."""
 LAST_WORDS_S: Final = 1.0
+
+
+def _dismiss(connection: Connection, why: Refusal) -> None:
+    connection.trouble(why)
+    connection.finish(NOT_FOR_YOU)
 
 
 class Sockets:
@@ -55,12 +62,15 @@ class Sockets:
         while True:
             await asyncio.sleep(BANS_S)
             with contextlib.suppress(StoreError):
-                banned = await self._services.store.banned()
+                store, now = self._services.store, self._services.clock.wall()
+                banned = await store.banned()
+                ended = await store.ended_sessions(now - ENDED_MS)
                 for connection in tuple(self._open):
                     if connection.person.id in banned:
-                        text = "you may not play here any more"
-                        connection.send(Problem(connection.room.n, "banned", text))
-                        connection.finish(NOT_FOR_YOU)
+                        _dismiss(connection, banned_here())
+                    elif connection.session in ended:
+                        text = mark("You were signed out in this browser.")
+                        _dismiss(connection, Refusal(403, "signed_out", text))
 
     async def serve(
         self, socket: WebSocket[Any, Any, Any], connection: Connection, after: int | None
@@ -76,7 +86,7 @@ class Sockets:
         except (WebSocketDisconnect, StoreError):
             connection.hang_up(1011)
         except Refusal as error:
-            connection.send(Problem(connection.room.n, error.code, error.message))
+            connection.trouble(error)
             connection.finish(MOVED if error.code == "elsewhere" else NOT_FOR_YOU)
         finally:
             self._open.discard(connection)

@@ -155,13 +155,24 @@ export class Picker {
   }
 
   /**
+   * What was meant by pressing here. What leads on from the last pick counts as soon as that was
+   * pressed: the server may not have drawn it so yet.
+   * @param {Element} target
+   */
+  thing(target) {
+    const node = target.closest("[data-play],[data-pick],[data-toggle],[data-moves],.can");
+    if (node && (node.matches("[data-play],[data-pick],[data-toggle],[data-moves]") || this.next().has(node.id))) return node;
+    return this.goal(target) ?? node;
+  }
+
+  /**
    * What is pressed, does something: in this order.
    * @param {Element} target
    * @param {number} when
    * @returns {boolean}
    */
   act(target, when) {
-    const node = target.closest("[data-play],[data-pick],[data-toggle],[data-moves],.can");
+    const node = this.thing(target);
     if (!node || !this.root.contains(node) || node.getAttribute("aria-disabled") === "true") return false;
     const data = /** @type {HTMLElement} */ (node).dataset;
     const races = node.closest("[data-race]") !== null;
@@ -316,7 +327,7 @@ export class Picker {
   }
 
   /**
-   * What was meant by dropping something here: this, or what it lies on.
+   * What was meant by pressing or dropping something here: this, or what it lies on.
    * @param {Element | null} node
    * @returns {Element | null}
    */

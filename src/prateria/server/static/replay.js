@@ -148,11 +148,13 @@ function annotate({ n: at, kind, text }) {
   need("curve").append(sign);
 }
 
+const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
+
 /** The chances at this moment, and where it is in the curve. */
 function odds() {
   const now = reviewed?.chances[n];
   if (!now) return;
-  for (const [seat, face] of document.querySelectorAll("#odds b").entries()) face.textContent = `${now[seat]} %`;
+  for (const [seat, face] of document.querySelectorAll("#odds b").entries()) face.textContent = percent.format((now[seat] ?? 0) / 100);
   need("hand").style.left = across(n);
 }
 

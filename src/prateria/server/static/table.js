@@ -62,6 +62,12 @@ const chat = new Chat(root, texts, {
     const answer = await ask({ type: "report", number });
     if (answer.type === "accepted") toast(text("reported"));
   },
+  earlier: async (before) => {
+    const query = new URLSearchParams({ before: String(before) });
+    if (root.dataset.invite) query.set("invite", root.dataset.invite);
+    const answer = await fetch(`/api/tables/${table}/chat?${query}`);
+    return answer.ok ? answer.json() : [];
+  },
 });
 
 function address() {
@@ -370,11 +376,17 @@ dialog("curtain").addEventListener("cancel", (event) => event.preventDefault());
 
 // --- clocks
 
+/** @param {string} unit */
+const counting = (unit) =>
+  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" });
+const inDays = counting("day");
+const inHours = counting("hour");
+
 /** @param {number} ms */
 function shown(ms) {
   const seconds = Math.ceil(Math.max(0, ms) / 1000);
   const days = Math.floor(seconds / 86400);
-  if (days > 0) return `${days} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  if (days > 0) return `${inDays.format(days)} ${inHours.format(Math.floor((seconds % 86400) / 3600))}`;
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   const rest = String(seconds % 60).padStart(2, "0");

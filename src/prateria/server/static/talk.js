@@ -50,7 +50,7 @@ export class Chat {
   /**
    * @param {HTMLElement} root
    * @param {Record<string, string>} texts
-   * @param {{ say: (text: string) => void, mute: (person: string, name: string, muted: boolean) => void, report: (number: number) => void }} table
+   * @param {{ say: (text: string) => void, mute: (person: string, name: string, muted: boolean) => void, report: (number: number) => void, earlier: (before: number) => Promise<ChatLine[]> }} table
    */
   constructor(root, texts, table) {
     this.root = root;
@@ -73,6 +73,17 @@ export class Chat {
       words.value = "";
     });
     this.list.addEventListener("click", (event) => this.press(event));
+    this.earlier = need("earlier");
+    this.earlier.addEventListener("click", () => this.fetchEarlier());
+  }
+
+  /** Lines before the first one that is shown; the button goes when there are none. */
+  async fetchEarlier() {
+    const first = Number(/** @type {HTMLElement | null} */ (this.list.firstElementChild)?.dataset.number ?? 1);
+    /** @type {ChatLine[]} */
+    const lines = await this.table.earlier(first);
+    this.list.prepend(...lines.map((line) => this.row(line)));
+    this.earlier.hidden = (lines[0]?.number ?? 1) <= 1;
   }
 
   /** @param {HTMLElement} button */
@@ -113,6 +124,18 @@ export class Chat {
   add(line, since) {
     if (line.number <= this.newest) return;
     this.newest = line.number;
+    const row = this.row(line);
+    if (!this.list.firstElementChild) this.earlier.hidden = line.number <= 1;
+    this.list.append(row);
+    if (this.isShown) row.scrollIntoView({ block: "nearest" });
+    if (line.person === this.person || line.at <= since || row.hidden) return;
+    if (!this.isShown) this.unread++;
+    this.badge();
+    play("chat");
+  }
+
+  /** @param {ChatLine} line */
+  row(line) {
     const row = document.createElement("li");
     row.dataset.number = String(line.number);
     row.dataset.person = line.person;
@@ -124,12 +147,7 @@ export class Chat {
     row.append(name, words);
     if (line.person !== this.person) row.append(this.menu(line.person));
     row.hidden = this.muted.has(line.person);
-    this.list.append(row);
-    if (this.isShown) row.scrollIntoView({ block: "nearest" });
-    if (line.person === this.person || line.at <= since || row.hidden) return;
-    if (!this.isShown) this.unread++;
-    this.badge();
-    play("chat");
+    return row;
   }
 
   /** @param {string} person */

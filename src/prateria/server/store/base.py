@@ -17,6 +17,18 @@ class StoreError(Exception):
     """The store cannot do it now: disk full, database gone. Nothing was written."""
 
 
+class AlreadyServed(StoreError):
+    """Another server has the store. `address` is where it can be reached, if it said so."""
+
+    def __init__(self, address: str) -> None:
+        at = f" at {address}" if address else ""
+        super().__init__(
+            f"another Prateria serves this store already{at}. Use that one, or stop it first; a "
+            "second server needs a store of its own (--store), or a bus that both share (--bus)"
+        )
+        self.address = address
+
+
 class Conflict(StoreError):
     """Somebody else has written there. The caller's picture is old: load again."""
 
@@ -70,6 +82,8 @@ class Person:
     created: int
     password: str | None = field(default=None, repr=False)
     banned: bool = False
+    admin: bool = False
+    """Whether the admin page is theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +98,45 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class BrowserSession:
+    """A browser in which somebody is known: only the hash of what its cookie says is kept."""
+
+    hash: str = field(repr=False)
+    person: str
+    created: int
+    seen: int
+    """When it was last used, to within some time."""
+    agent: str
+    """What the browser calls itself."""
+    ended: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Whose message it was, and the id they gave it."""
+
+    person: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class SentLine:
+    """The first log line that a message brought about."""
+
+    n: int
+    sent: Sent
+
+
+@dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One line of chat."""
+    """One line of chat, with the id its sender gave it."""
 
     table: str
     number: int
     at: int
     person: str
     text: str
+    message: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +148,8 @@ class Audit:
     person: str | None
     table: str | None
     text: str
+    message: str | None = None
+    """The id of the message that it comes from, if it comes from one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +169,47 @@ class Loaded:
     lines: tuple[str, ...]
     """All of the log: a snapshot is believed only if it fits."""
     snapshot: Snapshot | None = None
-    chat: tuple[ChatMessage, ...] = field(default=())
+    sent: tuple[SentLine, ...] = field(default=())
+    """Which of the latest lines came from messages, oldest first."""
+
+
+@dataclass(slots=True)
+class WriterMetrics:
+    """What the writer did since it was opened."""
+
+    groups: int = 0
+    jobs: int = 0
+    failed: int = 0
+    """Jobs of those that failed."""
+    largest: int = 0
+    """Jobs in the largest group."""
+    seconds: float = 0.0
+    """Spent in commits, all together."""
+    slowest: float = 0.0
+    """Seconds of the slowest commit."""
+    waiting: int = 0
+    """Jobs that wait, or are being written."""
+    repeated: int = 0
+    """Attempts that found the database away."""
 
 
 class Store(ABC):
-    """All members are coroutines; each may raise StoreError."""
+    """All members but `metrics` are coroutines; each may raise StoreError."""
+
+    @property
+    @abstractmethod
+    def metrics(self) -> WriterMetrics: ...
 
     @abstractmethod
     async def open(self) -> None: ...
 
     @abstractmethod
     async def close(self) -> None: ...
+
+    @abstractmethod
+    async def claim(self, address: str, *, alone: bool) -> None:
+        """Until it is closed, or this process dies, the store is served from here: with `alone` by
+        nobody else, else together with others who say so. AlreadyServed if it cannot be."""
 
     # --- tables and logs
 
@@ -159,8 +236,11 @@ class Store(ABC):
         """Newest first by `changed`; `person`: tables where that id has a seat or is the host."""
 
     @abstractmethod
-    async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
-        """Log lines, numbered from `first` (the header is line 0). All of them or none."""
+    async def append(
+        self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
+    ) -> None:
+        """Log lines, numbered from `first` (the header is line 0), with the message that brought
+        them about. All of them or none."""
 
     @abstractmethod
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
@@ -176,6 +256,10 @@ class Store(ABC):
 
     @abstractmethod
     async def save_person(self, person: Person) -> None: ...
+
+    @abstractmethod
+    async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
+        """Both or neither: without the session nobody could be that person again."""
 
     @abstractmethod
     async def person(self, person: str) -> Person | None: ...
@@ -208,16 +292,44 @@ class Store(ABC):
     @abstractmethod
     async def drop_token(self, hashed: str) -> None: ...
 
+    # --- sessions
+
+    @abstractmethod
+    async def save_session(self, session: BrowserSession) -> None: ...
+
+    @abstractmethod
+    async def session(self, hashed: str) -> BrowserSession | None: ...
+
+    @abstractmethod
+    async def sessions_of(self, person: str) -> list[BrowserSession]:
+        """Those that have not ended, the latest used first."""
+
+    @abstractmethod
+    async def end_sessions(self, person: str, now: int, *, but: str | None = None) -> None:
+        """All of a person's, but for the one with this hash."""
+
+    @abstractmethod
+    async def ended_sessions(self, since: int) -> set[str]:
+        """The hashes of those that ended at that time or later."""
+
     # --- chat and audit
 
     @abstractmethod
-    async def say(self, message: ChatMessage) -> None: ...
+    async def say(self, message: ChatMessage) -> None:
+        """Conflict: the number is taken, or the sender has said something under this id."""
 
     @abstractmethod
-    async def chat(self, table: str, *, after: int = 0) -> list[ChatMessage]: ...
+    async def chat(
+        self, table: str, *, before: int | None = None, limit: int = 50
+    ) -> list[ChatMessage]:
+        """The latest lines, or the latest before a number; in order."""
 
     @abstractmethod
-    async def note(self, audit: Audit) -> None: ...
+    async def chat_line(self, table: str, number: int) -> ChatMessage | None: ...
+
+    @abstractmethod
+    async def note(self, audit: Audit) -> None:
+        """Conflict: the person has sent something to be noted under this id."""
 
     @abstractmethod
     async def audits(self, *, limit: int = 100) -> list[Audit]: ...
@@ -250,6 +362,15 @@ class Store(ABC):
     async def drop_leases(self, worker: str) -> None: ...
 
     # --- care
+
+    @abstractmethod
+    async def probe(self, now: int) -> None:
+        """Write something that means nothing; StoreError says why that cannot be."""
+
+    @abstractmethod
+    async def inspect(self) -> str | None:
+        """Read everything and say what is damaged; None if nothing is, or if the database sees to
+        that itself."""
 
     @abstractmethod
     async def backup(self, path: str) -> None:

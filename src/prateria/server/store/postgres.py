@@ -15,12 +15,12 @@ from functools import cache, partial
 from typing import Any, ClassVar, Final, LiteralString, TypeVar
 
 from prateria.server.store.backup import copy_session
-from prateria.server.store.base import Conflict, StoreError
+from prateria.server.store.base import AlreadyServed, Conflict, StoreError, WriterMetrics
 from prateria.server.store.readers import Readers
 from prateria.server.store.schema import migrate
 from prateria.server.store.session import Gone, Row, Session
 from prateria.server.store.sql import SqlStore
-from prateria.server.store.writer import Job, Writer, WriterMetrics
+from prateria.server.store.writer import Job, Writer
 
 try:
     import psycopg
@@ -54,6 +54,10 @@ _SETTINGS: Final = (
         WHERE current_setting('synchronous_commit') = 'off'""",
 )
 _SCHEMA_LOCK: Final = 7_307_191_465
+_SERVING_LOCK: Final = 7_307_191_466
+_SERVED_BY: Final = """SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
+    WHERE locktype = 'advisory' AND granted AND starts_with(application_name, 'prateria http')
+    AND (classid::bigint << 32) + objid::bigint = ?"""
 _AWAY: Final = (
     errors.AdminShutdown,
     errors.CrashShutdown,
@@ -173,6 +177,8 @@ class PostgresStore(SqlStore):
         connect = partial(PostgresSession, url, writer=self._name)
         self._writer = Writer(connect, patience=patience)
         self._readers = Readers(partial(PostgresSession, url), patience=patience)
+        self._claim: PostgresSession | None = None
+        """Holds the lock of whoever serves this database, for as long as it is open."""
 
     @property
     def metrics(self) -> WriterMetrics:
@@ -185,6 +191,8 @@ class PostgresStore(SqlStore):
     async def close(self) -> None:
         await self._writer.close()
         await self._readers.close()
+        if self._claim is not None:
+            self._claim.close()
         with suppress(StoreError):
             await asyncio.to_thread(self._leave)
 
@@ -196,6 +204,24 @@ class PostgresStore(SqlStore):
 
     async def backup(self, path: str) -> None:
         await self._readers.read(lambda session: copy_session(session, path))
+
+    async def claim(self, address: str, *, alone: bool) -> None:
+        self._claim = await asyncio.to_thread(self._claimed, address, alone=alone)
+
+    def _claimed(self, address: str, *, alone: bool) -> PostgresSession:
+        """The address is the session's name, for those who find the lock taken."""
+        session = PostgresSession(self._url)
+        kind = "" if alone else "_shared"
+        try:
+            if session.row(f"SELECT pg_try_advisory_lock{kind}(?)", (_SERVING_LOCK,)) == (True,):
+                name = f"prateria {address}"
+                session.row("SELECT set_config('application_name', ?, false)", (name,))
+                return session
+            row = session.row(_SERVED_BY, (_SERVING_LOCK,))
+            raise AlreadyServed("" if row is None else str(row[0]).removeprefix("prateria "))
+        except BaseException:
+            session.close()
+            raise
 
     def _prepare(self) -> None:
         with self._session() as session:

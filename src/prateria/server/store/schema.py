@@ -103,6 +103,32 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             PRIMARY KEY (person, other)
         ){clustered}""",
     ),
+    (
+        # Which message brought a line about: under one id nothing is done twice, ever.
+        "ALTER TABLE lines ADD COLUMN sender TEXT",
+        "ALTER TABLE lines ADD COLUMN message TEXT",
+        "ALTER TABLE chat ADD COLUMN message TEXT",
+        """CREATE UNIQUE INDEX chat_by_message ON chat (table_id, person, message)
+            WHERE message IS NOT NULL""",
+        "ALTER TABLE audits ADD COLUMN message TEXT",
+        """CREATE UNIQUE INDEX audits_by_message ON audits (person, message)
+            WHERE message IS NOT NULL""",
+        """CREATE TABLE sessions (
+            hash TEXT PRIMARY KEY,
+            person TEXT NOT NULL REFERENCES persons (id),
+            created BIGINT NOT NULL,
+            seen BIGINT NOT NULL,
+            agent TEXT NOT NULL,
+            ended BIGINT
+        )""",
+        "CREATE INDEX sessions_by_person ON sessions (person)",
+        "CREATE INDEX sessions_by_end ON sessions (ended) WHERE ended IS NOT NULL",
+        "ALTER TABLE persons ADD COLUMN admin SMALLINT NOT NULL DEFAULT 0",
+        # Cookies from before sessions: a guest's still counts, an account logs in again.
+        """INSERT INTO sessions (hash, person, created, seen, agent)
+            SELECT 'before sessions ' || id, id, created, created, '' FROM persons
+            WHERE password IS NULL""",
+    ),
 )
 VERSION: Final = len(MIGRATIONS)
 
@@ -112,13 +138,14 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
         *("setup", "seats", "seed"),
     ),
     "participants": ("person", "table_id"),
-    "lines": ("table_id", "n", "line"),
+    "lines": ("table_id", "n", "line", "sender", "message"),
     "snapshots": ("table_id", "lines", "digest", "position"),
-    "persons": ("id", "name", "colour", "created", "password", "banned", "folded"),
+    "persons": ("id", "name", "colour", "created", "password", "banned", "folded", "admin"),
     "mutes": ("person", "other"),
     "tokens": ("hash", "person", "name", "scopes", "created"),
-    "chat": ("table_id", "number", "at", "person", "text"),
-    "audits": ("at", "kind", "person", "table_id", "text"),
+    "sessions": ("hash", "person", "created", "seen", "agent", "ended"),
+    "chat": ("table_id", "number", "at", "person", "text", "message"),
+    "audits": ("at", "kind", "person", "table_id", "text", "message"),
     "leases": ("table_id", "worker", "until"),
     "writers": ("name", "mark", "at"),
 }

@@ -17,10 +17,13 @@ from typing import Any, Final, Self, TypeVar
 
 from prateria.server.store.base import (
     Audit,
+    BrowserSession,
     ChatMessage,
     Lease,
     Loaded,
     Person,
+    Sent,
+    SentLine,
     Snapshot,
     Status,
     Store,
@@ -30,13 +33,15 @@ from prateria.server.store.base import (
 )
 from prateria.server.store.session import Row, Session
 from prateria.server.store.statements import insert, select, upsert
-from prateria.server.store.writer import AllOrNone, Job, WriterMetrics
+from prateria.server.store.writer import AllOrNone, Job
 
 T = TypeVar("T")
 
-CHAT_LOADED: Final = 200
-"""So many messages, the latest, come with `load`; `chat` gives them all."""
+SENT_LOADED: Final = 512
+"""The ids of that many messages, the latest, come with `load`."""
 
+_NEVER: Final = 2**62
+"""A number that no line of chat has."""
 _AT_ONCE: Final = 200
 """Log lines in one statement."""
 
@@ -58,10 +63,6 @@ class SqlStore(Store):
         trace: TracebackType | None,
     ) -> None:
         await self.close()
-
-    @property
-    @abstractmethod
-    def metrics(self) -> WriterMetrics: ...
 
     @abstractmethod
     async def write(self, job: Job[T]) -> T:
@@ -138,10 +139,17 @@ class SqlStore(Store):
         )
         return [replace(_table(row), seed="") for row in rows]
 
-    async def append(self, table: str, first: int, lines: Sequence[str]) -> None:
+    async def append(
+        self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
+    ) -> None:
         """Conflict also when `first` is not the next number: a log has no gaps."""
         parts = [
-            _append(table, first + start, lines[start : start + _AT_ONCE])
+            _append(
+                table,
+                first + start,
+                lines[start : start + _AT_ONCE],
+                sent if start == 0 else None,
+            )
             for start in range(0, len(lines), _AT_ONCE)
         ]
         if len(parts) == 1:
@@ -170,11 +178,14 @@ class SqlStore(Store):
 
     async def save_person(self, person: Person) -> None:
         """Conflict: another account has the name."""
-        await self._run(
-            upsert("persons", "id"),
-            *(person.id, person.name, person.colour, person.created),
-            *(person.password, int(person.banned), _fold(person.name)),
-        )
+        await self._run(upsert("persons", "id"), *_person_values(person))
+
+    async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
+        def job(connection: Session) -> None:
+            connection.run(upsert("persons", "id"), _person_values(person))
+            connection.run(_SAVE_SESSION, _session_values(session))
+
+        await self.write(job)
 
     async def person(self, person: str) -> Person | None:
         row = await self._row(select("persons", "WHERE id = ?"), person)
@@ -218,22 +229,54 @@ class SqlStore(Store):
     async def drop_token(self, hashed: str) -> None:
         await self._run("DELETE FROM tokens WHERE hash = ?", hashed)
 
+    # --- sessions
+
+    async def save_session(self, session: BrowserSession) -> None:
+        """One that has ended stays so."""
+        await self._run(_SAVE_SESSION, *_session_values(session))
+
+    async def session(self, hashed: str) -> BrowserSession | None:
+        row = await self._row(select("sessions", "WHERE hash = ?"), hashed)
+        return None if row is None else BrowserSession(*row)
+
+    async def sessions_of(self, person: str) -> list[BrowserSession]:
+        rest = "WHERE person = ? AND ended IS NULL ORDER BY seen DESC, hash"
+        return [BrowserSession(*row) for row in await self._rows(select("sessions", rest), person)]
+
+    async def end_sessions(self, person: str, now: int, *, but: str | None = None) -> None:
+        await self._run(
+            "UPDATE sessions SET ended = ? WHERE person = ? AND ended IS NULL AND hash <> ?",
+            *(now, person, but or ""),
+        )
+
+    async def ended_sessions(self, since: int) -> set[str]:
+        rows = await self._rows("SELECT hash FROM sessions WHERE ended >= ?", since)
+        return {hashed for (hashed,) in rows}
+
     # --- chat and audit
 
     async def say(self, message: ChatMessage) -> None:
         await self._run(
             insert("chat"),
             *(message.table, message.number, message.at, message.person, message.text),
+            message.message,
         )
 
-    async def chat(self, table: str, *, after: int = 0) -> list[ChatMessage]:
-        sql = select("chat", "WHERE table_id = ? AND number > ? ORDER BY number")
-        return [ChatMessage(*row) for row in await self._rows(sql, table, after)]
+    async def chat(
+        self, table: str, *, before: int | None = None, limit: int = 50
+    ) -> list[ChatMessage]:
+        sql = select("chat", "WHERE table_id = ? AND number < ? ORDER BY number DESC LIMIT ?")
+        rows = await self._rows(sql, table, _NEVER if before is None else before, limit)
+        return [ChatMessage(*row) for row in reversed(rows)]
+
+    async def chat_line(self, table: str, number: int) -> ChatMessage | None:
+        row = await self._row(select("chat", "WHERE table_id = ? AND number = ?"), table, number)
+        return None if row is None else ChatMessage(*row)
 
     async def note(self, audit: Audit) -> None:
         await self._run(
             insert("audits"),
-            *(audit.at, audit.kind, audit.person, audit.table, audit.text),
+            *(audit.at, audit.kind, audit.person, audit.table, audit.text, audit.message),
         )
 
     async def audits(self, *, limit: int = 100) -> list[Audit]:
@@ -297,6 +340,14 @@ class SqlStore(Store):
     async def drop_leases(self, worker: str) -> None:
         await self._run("DELETE FROM leases WHERE worker = ?", worker)
 
+    # --- care
+
+    async def probe(self, now: int) -> None:
+        await self._run(upsert("writers", "name"), "probe", 0, now)
+
+    async def inspect(self) -> str | None:
+        return None
+
 
 # --- the longer queries
 
@@ -319,11 +370,12 @@ def _lease(session: Session, table: str) -> Lease | None:
     return None if row is None else Lease(*row)
 
 
-def _append(table: str, first: int, lines: Sequence[str]) -> AllOrNone:
+def _append(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> AllOrNone:
     values = chain.from_iterable((n, line) for n, line in enumerate(lines, first))
+    sender = (None, None) if sent is None else (sent.person, sent.message)
     return AllOrNone(
         _append_sql(len(lines)),
-        (table, *values, table, first),
+        (table, first, *sender, *values, table, first),
         len(lines),
         f"line {first} is not the next one of table {table}",
     )
@@ -339,15 +391,30 @@ def _append_sql(lines: int) -> str:
     """Numbers are only ever the next ones: a gap is impossible, a second writer meets the key."""
     rows = ", ".join(["(CAST(? AS BIGINT), ?)"] * lines)
     return (
-        "INSERT INTO lines (table_id, n, line)"
-        f" SELECT CAST(? AS TEXT), column1, column2 FROM (VALUES {rows}) AS new"
-        f" WHERE ({_NEXT}) = ?"
+        "INSERT INTO lines (table_id, n, line, sender, message)"
+        " SELECT first.id, column1, column2,"
+        " CASE column1 WHEN first.n THEN first.sender END,"
+        " CASE column1 WHEN first.n THEN first.message END"
+        " FROM (SELECT CAST(? AS TEXT) AS id, CAST(? AS BIGINT) AS n,"
+        " CAST(? AS TEXT) AS sender, CAST(? AS TEXT) AS message) AS first,"
+        f" (VALUES {rows}) AS new WHERE ({_NEXT}) = ?"
     )
 
 
 def _lines(session: Session, table: str, after: int) -> list[str]:
-    sql = "SELECT line FROM lines WHERE table_id = ? AND n > ? ORDER BY n"
-    return [line for (line,) in session.rows(sql, (table, after))]
+    """All of them, or StoreError. In a damaged file SQLite may end a list early without a word, so
+    the number of the last line is looked up from the other end, by the same statement."""
+    last = "SELECT coalesce(max(n), -1) FROM lines WHERE table_id = ?"
+    sql = f"SELECT line, ({last}) FROM lines WHERE table_id = ? AND n > ? ORDER BY n"
+    rows = session.rows(sql, (table, table, after))
+    if not rows and session.rows(last, (table,))[0][0] > after:
+        rows = session.rows(sql, (table, table, after))  # the first was written just now
+        wanted = after + 1
+    else:
+        wanted = rows[0][1] if rows else after
+    if len(rows) < wanted - after:
+        raise StoreError(f"the store's file is damaged: lines of table {table} are missing")
+    return [line for line, _ in rows]
 
 
 def _load(session: Session, table: str) -> Loaded | None:
@@ -357,14 +424,13 @@ def _load(session: Session, table: str) -> Loaded | None:
     fits = f"lines <= ({_NEXT})"
     found = session.row(select("snapshots", f"WHERE table_id = ? AND {fits}"), (table, table))
     snapshot = None if found is None else Snapshot(*found)
-    chat = session.rows(
-        select("chat", "WHERE table_id = ? ORDER BY number DESC LIMIT ?"), (table, CHAT_LOADED)
-    )
+    sql = "SELECT n, sender, message FROM lines WHERE table_id = ? AND message IS NOT NULL"
+    sent = session.rows(f"{sql} ORDER BY n DESC LIMIT ?", (table, SENT_LOADED))
     return Loaded(
         row=_table(row),
         lines=tuple(_lines(session, table, -1)),
         snapshot=snapshot,
-        chat=tuple(ChatMessage(*message) for message in reversed(chat)),
+        sent=tuple(SentLine(n, Sent(person, message)) for n, person, message in reversed(sent)),
     )
 
 
@@ -409,6 +475,23 @@ def _table(row: Sequence[Any]) -> TableRow:
     return TableRow(identity, game, Status(status), host, created, changed, bool(public), *texts)
 
 
+_SAVE_SESSION: Final = upsert("sessions", "hash", "WHERE sessions.ended IS NULL")
+
+
+def _session_values(session: BrowserSession) -> tuple[object, ...]:
+    return (
+        *(session.hash, session.person, session.created, session.seen),
+        *(session.agent, session.ended),
+    )
+
+
+def _person_values(person: Person) -> tuple[object, ...]:
+    return (
+        *(person.id, person.name, person.colour, person.created),
+        *(person.password, int(person.banned), _fold(person.name), int(person.admin)),
+    )
+
+
 def _person(row: Sequence[Any]) -> Person:
-    identity, name, colour, created, password, banned, _folded = row
-    return Person(identity, name, colour, created, password, bool(banned))
+    identity, name, colour, created, password, banned, _folded, admin = row
+    return Person(identity, name, colour, created, password, bool(banned), bool(admin))

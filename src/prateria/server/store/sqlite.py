@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from prateria.server.store.backup import copy_session, copy_sqlite
-from prateria.server.store.base import StoreError
+from prateria.server.store.base import StoreError, WriterMetrics
+from prateria.server.store.claim import FileClaim
 from prateria.server.store.readers import Readers
 from prateria.server.store.schema import migrate
 from prateria.server.store.session import Session
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.sqlite_session import MEMORY, SqliteSession
-from prateria.server.store.writer import Job, Writer, WriterMetrics
+from prateria.server.store.writer import Job, Writer
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ class SqliteStore(SqlStore):
         )
         self._writer = Writer(partial(_prepared, write))
         self._readers: Readers | None = None
+        self._claim: FileClaim | None = None
         if self.path != MEMORY:
             read = partial(SqliteSession, self.path, pragmas=("query_only=ON",))
             self._readers = Readers(read)
@@ -55,6 +57,12 @@ class SqliteStore(SqlStore):
         await self._writer.close()
         if self._readers is not None:
             await self._readers.close()
+        if self._claim is not None:
+            self._claim.release()
+
+    async def claim(self, address: str, *, alone: bool) -> None:
+        if self.path != MEMORY:
+            self._claim = await asyncio.to_thread(FileClaim, self.path, address, alone=alone)
 
     async def write(self, job: Job[T]) -> T:
         return await self._writer.submit(job)
@@ -64,6 +72,10 @@ class SqliteStore(SqlStore):
         if self._readers is None:
             return await self._writer.submit(job)
         return await self._readers.read(job)
+
+    async def inspect(self) -> str | None:
+        """By a connection of its own, so that nobody waits for it."""
+        return None if self.path == MEMORY else await asyncio.to_thread(_damage, self.path)
 
     async def backup(self, path: str) -> None:
         if self._readers is None:
@@ -86,6 +98,15 @@ def _prepared(connect: Callable[[], SqliteSession]) -> SqliteSession:
 def _plain(session: Session) -> sqlite3.Connection:
     assert isinstance(session, SqliteSession)
     return session.connection
+
+
+def _damage(path: str) -> str | None:
+    session = SqliteSession(path, pragmas=("query_only=ON",))
+    try:
+        said = str(session.rows("PRAGMA quick_check(1)")[0][0])
+    finally:
+        session.close()
+    return None if said == "ok" else said.splitlines()[-1]
 
 
 def _make_file(path: Path) -> None:

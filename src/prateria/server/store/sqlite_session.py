@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -49,8 +50,11 @@ class SqliteSession(Session):
                 check_same_thread=False,
                 cached_statements=256,
             )
+        self._path = path
+        self._file = None if path == MEMORY else _identity(path)
+        """Which file it is: SQLite would go on writing to one that nobody finds any more."""
         try:
-            for pragma in ("foreign_keys=ON", *pragmas):
+            for pragma in ("foreign_keys=ON", "cell_size_check=ON", *pragmas):
                 self.run(f"PRAGMA {pragma}")
         except BaseException:
             self.close()
@@ -89,6 +93,8 @@ class SqliteSession(Session):
             self.rollback()
 
     def begin(self, mark: int | None = None) -> None:  # noqa: ARG002 a failed commit is certain
+        if self._file is not None and self._file != _identity(self._path):
+            raise StoreError(f"the store's file {self._path} was removed or replaced")
         self.run("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
@@ -103,6 +109,14 @@ class SqliteSession(Session):
 
     def close(self) -> None:
         self.connection.close()
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 asked at every commit
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _check(values: Sequence[object]) -> None:

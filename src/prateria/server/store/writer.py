@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, TypeVar, cast
 
-from prateria.server.store.base import Conflict, StoreError
+from prateria.server.store.base import Conflict, StoreError, WriterMetrics
 from prateria.server.store.session import Gone, Session
 
 T = TypeVar("T")
@@ -51,24 +51,6 @@ PAUSE: Final = 0.1
 """Seconds between two attempts to reach a database that is away."""
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(slots=True)
-class WriterMetrics:
-    """What the writer did since it was opened."""
-
-    groups: int = 0
-    jobs: int = 0
-    failed: int = 0
-    """Jobs of those that failed."""
-    largest: int = 0
-    """Jobs in the largest group."""
-    seconds: float = 0.0
-    """Spent in commits, all together."""
-    slowest: float = 0.0
-    """Seconds of the slowest commit."""
-    repeated: int = 0
-    """Attempts that found the database away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +113,7 @@ class Writer:
             with self._changed:
                 self._check_open()
                 self._queue.append(_Waiting(job, future, time.monotonic()))
+                self.metrics.waiting += 1
                 self._changed.notify()
         except StoreError:
             self._room.release()
@@ -238,6 +221,7 @@ class Writer:
     def _tell(self, group: list[_Waiting], outcomes: list[_Outcome]) -> None:
         for waiting, outcome in zip(group, outcomes, strict=True):
             self._room.release()
+            self.metrics.waiting -= 1
             if waiting.future.done():
                 continue
             if outcome.error is None:

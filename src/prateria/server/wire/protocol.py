@@ -14,10 +14,12 @@ from msgspec import Meta, Raw, Struct
 FRAME_LIMIT: Final = 8192
 """The longest frame a client may send, in bytes."""
 
-Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+NO_CONTROL: Final = r"\A[^\x00-\x1f\x7f]*\Z"
+"""Texts that are stored have no control characters: no database keeps a NUL."""
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=NO_CONTROL)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
-Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500, pattern=NO_CONTROL)]
 
 
 class _In(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -284,13 +286,15 @@ class Accepted(_Out, frozen=True, tag="accepted"):
 
 
 class Refused(_Out, frozen=True, tag="refused"):
-    """Not done. `rule` and its text in the client's language where a rule of the game says so."""
+    """Not done. `message` is in the client's language: the text of `rule` where a rule of the game
+    says so. `detail` is for programmers, in English."""
 
     n: int
     id: str
     code: str
     message: str
     rule: str | None = None
+    detail: str = ""
 
 
 class Stale(_Out, frozen=True, tag="stale"):
@@ -322,11 +326,14 @@ class Duplicate(_Out, frozen=True, tag="duplicate"):
 
 
 class Problem(_Out, frozen=True, tag="error"):
-    """A message that could not be read, or came too fast. The connection stays open."""
+    """A message that could not be read, or came too fast. The connection stays open.
+
+    `message` is in the client's language, `detail` is for programmers, in English."""
 
     n: int
     code: str
     message: str
+    detail: str = ""
 
 
 Outgoing: TypeAlias = (

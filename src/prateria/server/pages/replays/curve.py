@@ -11,6 +11,7 @@ from prateria.core.contract.game import face_of
 from prateria.core.drawing.markup import num
 from prateria.core.texts import Texts
 from prateria.review import Review
+from prateria.server.pages.labels import percent
 from prateria.server.rooms.replays import Replay
 
 WIDTH, HEIGHT = 1000, 100
@@ -65,10 +66,10 @@ def _turns(found: Review, names: Sequence[str], texts: Texts) -> list[Note]:
             turn.entry,
             "turn",
             texts.say(
-                "{name}: {before} % → {after} %",
+                "{name}: {before} → {after}",
                 name=names[turn.seat],
-                before=round(100 * turn.before),
-                after=round(100 * turn.after),
+                before=percent(turn.before, texts),
+                after=percent(turn.after, texts),
             ),
         )
         for turn in found.turns
@@ -80,10 +81,10 @@ def _slips(replay: Replay, found: Review, names: Sequence[str], texts: Texts) ->
     for slip in found.slips:
         view, _ = replay.view(slip.entry - 1, slip.seat)
         text = texts.say(
-            "{name}: “{move}” gives away {lost} %. Better: “{better}”",
+            "{name}: “{move}” gives away {lost}. Better: “{better}”",
             name=names[slip.seat],
             move=game.words.phrase(view, game.notation.parse_action(slip.move), texts),
-            lost=round(100 * slip.lost),
+            lost=percent(slip.lost, texts),
             better=game.words.phrase(view, game.notation.parse_action(slip.best), texts),
         )
         notes.append(Note(slip.entry, "slip", text))

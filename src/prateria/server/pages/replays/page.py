@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import quote, urlencode
 
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -22,7 +23,7 @@ from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, player, server_of
 from prateria.server.http.tables import TableCard, card
 from prateria.server.pages.files import style_url
-from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.replays.curve import Reviewed, reviewed
 from prateria.server.pages.table_lists import chair_names
 from prateria.server.painting import frame
@@ -30,6 +31,8 @@ from prateria.server.rooms.replays import OpenReplay, Replay
 from prateria.server.store.base import Status
 
 MOST_LOG = 2 * 1024 * 1024
+LONGEST_IMPORTED = 80
+"""Letters of a player's name in a log from a file; a bot's name may have a few."""
 Eyes = Annotated[str | None, QueryParameter(max_length=1)]
 Number = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
 
@@ -89,7 +92,7 @@ async def showing(
     request: AnyRequest, table_id: str, eyes: str | None, invite: str | None
 ) -> Showing:
     """What a reader may see of a match again; Refusal if nothing."""
-    server, who = server_of(request), await reader(request)
+    server, who = server_of(request), reader(request)
     security.limit(server.services.limits, "message", request, who.person.id)
     opened = await server.replays.open(table_id, who.person.id, invite)
     names = chair_names(opened.table, who.texts())
@@ -158,11 +161,12 @@ async def review_of(
 ) -> Reviewed:
     show = await showing(request, table_id, None, invite)
     if not show.opened.is_whole:
-        raise forbidden(mark("a review tells every secret: it is for matches that are over"))
+        raise forbidden(mark("A review tells every secret: it opens when the match is over."))
     if not is_judged(show.replay.game.meta.id):
-        raise conflict("no_review", mark("there is no learned bot for this game"))
+        raise conflict("no_review", mark("There is no learned bot for this game."))
     services = server_of(request).services
-    found = await services.reviews.get(table_id, show.opened.lines)
+    person = reader(request).person.id
+    found = await services.reviews.get(table_id, show.opened.lines, person)
     return await asyncio.to_thread(reviewed, show.replay, found, show.names, show.texts)
 
 
@@ -172,9 +176,8 @@ async def from_table(
 ) -> Response[bytes]:
     """The way the table's own page knows."""
     query = {"n": at, "invite": invite}
-    asked = "&".join(f"{name}={value}" for name, value in query.items() if value is not None)
-    where = f"/replays/{table_id}?{asked}".rstrip("?")
-    return Response(b"", status_code=303, headers={"location": where})
+    asked = urlencode({name: value for name, value in query.items() if value is not None})
+    return redirect(f"/replays/{quote(table_id, safe='')}?{asked}".rstrip("?"))
 
 
 @get("/replays/{table_id:str}/log", include_in_schema=False)
@@ -196,19 +199,19 @@ async def play_on(
     person = await player(request, "create")
     show = await showing(request, table_id, None, data.invite)
     if not show.opened.is_whole:
-        raise forbidden(mark("you can play on from a match that is over"))
+        raise forbidden(mark("You can play on only from a match that is over."))
     if data.seat >= show.opened.table.setup.seats:
-        raise bad(mark("there is no such seat"))
+        raise bad(mark("There is no such seat."))
     match = await asyncio.to_thread(show.replay.match, show.opened.entry(data.n))
     if match.outcome is not None:
-        raise conflict("over", mark("here the match is over; go back a few steps"))
+        raise conflict("over", mark("Here the match is over; go back a few steps."))
     room = await server_of(request).lobby.go_on(show.opened.table, match, person, data.seat)
     return card(room.table, person.id, room.n)
 
 
 @get("/open", include_in_schema=False)
 async def open_page(request: AnyRequest) -> Response[bytes]:
-    return page(request, await reader(request), "open.html")
+    return page(request, reader(request), "open.html")
 
 
 @post(
@@ -220,12 +223,14 @@ async def keep_log(request: AnyRequest) -> Kept:
     """The body is the log itself, JSON Lines."""
     person = await player(request, "create")
     raw = await request.body()
-    texts = (await reader(request)).texts()
+    texts = reader(request).texts()
     try:
         match = await asyncio.to_thread(read_match, raw)
     except LogError as error:
-        sentence = texts.say("This is no whole log: line {line} is wrong.", line=error.line)
-        raise bad(f"{sentence} ({error.why})") from None
+        text = mark("This log is incomplete or damaged (line {line}): {why}.")
+        raise bad(text, detail=str(error), line=error.line, why=error.told(texts)) from None
+    if any(len(name) > LONGEST_IMPORTED for name in match.log.header.players):
+        raise bad(mark("A player’s name in this log is too long."))
     lines = [f"{line}\n" for line in raw.decode().split("\n")[:-1]]
     table = await server_of(request).lobby.keep_log(match, person, lines)
     return Kept(table.id)

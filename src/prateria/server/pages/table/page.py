@@ -37,7 +37,7 @@ def first_picture(
 async def table_page(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
-    who = await reader(request)
+    who = reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     shot = await room.hear(TakeSnapshot(who.person.id, LOG_LINES))
     if shot.update is None:
@@ -88,10 +88,10 @@ def page_texts(texts: Texts) -> dict[str, str]:
         "store": texts.say("The server cannot write now. Nothing was done; try again."),
         "failed": texts.say("That did not work."),
         "offer_asked": texts.say("The others are asked."),
-        "muted": texts.say("You no longer hear {name}."),
-        "reported": texts.say("Shown to the administrator."),
+        "muted": texts.say("You have muted {name}."),
+        "reported": texts.say("Reported to the administrator."),
         "mute": texts.say("Mute"),
-        "unmute": texts.say("Hear again"),
+        "unmute": texts.say("Unmute"),
         "report": texts.say("Report"),
         "sure_resign": texts.say("Give up? A bot plays on for you."),
         "sure_leave": texts.say("Leave the table? A bot sits in until you are back."),

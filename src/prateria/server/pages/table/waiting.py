@@ -14,7 +14,7 @@ from prateria.core.contract.game import AnyGame
 from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.pages.labels import DEFAULT_LEVEL, bot_label, levels, options_of
 from prateria.server.pages.lobby import face
-from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
 from prateria.server.pages.table_lists import chair_names
 from prateria.server.rooms.room import Room
@@ -68,8 +68,12 @@ def places(room: Room, reader: Reader) -> list[Place]:
 
 def way_to(table: str, invite: str | None) -> Response[bytes]:
     """To the waiting room, from the page of a table that has not begun."""
-    query = "" if invite is None else f"?invite={quote(invite)}"
-    return Response(b"", status_code=303, headers={"location": f"/join/{table}{query}"})
+    return redirect(f"/join/{table}{_with(invite)}")
+
+
+def _with(invite: str | None) -> str:
+    """The invitation somebody came with, right or wrong, goes along."""
+    return "" if invite is None else f"?invite={quote(invite, safe='')}"
 
 
 @get("/join/{table_id:str}", include_in_schema=False)
@@ -77,11 +81,10 @@ async def waiting_room(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
     """Where an invitation leads: the table that gathers, or the one that plays already."""
-    who = await reader(request)
+    who = reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     if room.table.row.status is not Status.OPEN:
-        query = "" if invite is None else f"?invite={room.table.setup.invite}"
-        return Response(b"", status_code=303, headers={"location": f"/tables/{table_id}{query}"})
+        return redirect(f"/tables/{table_id}{_with(invite)}")
     game = registry.get(room.table.row.game)
     return page(request, who, "waiting.html", game, **_facts(request, room, who, invite, game))
 
@@ -91,7 +94,7 @@ async def seats(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
     """The seats alone, for the waiting room to look again."""
-    who = await reader(request)
+    who = reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     game = registry.get(room.table.row.game)
     return page(request, who, "seats.html", game, **_facts(request, room, who, invite, game))

@@ -1,0 +1,104 @@
+"""The table of who may do what (`http/access.py`): every route, every kind of caller."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import httpx
+import pytest
+from litestar import Litestar, get
+
+from prateria.server.http.access import ROUTES, Access, check_routes
+from tests.server.house import Guest, House, open_house
+from tests.server.test_security import account
+
+ALLOWED = {
+    Access.ANYONE: {"nobody", "guest", "account", "play", "bot"},
+    Access.READERS: {"nobody", "guest", "account"},
+    Access.KNOWN: {"guest", "account", "play", "bot"},
+    Access.PEOPLE: {"guest", "account"},
+    Access.PLAY: {"guest", "account", "play"},
+    Access.BOT: {"bot"},
+}
+REFUSALS = re.compile("Not signed in|sign in with a token|it is for people|lacks the scope")
+
+
+@dataclass(frozen=True)
+class Callers:
+    house: House
+    clients: dict[str, httpx.AsyncClient]
+
+
+async def callers(house: House) -> Callers:
+    anna = await account(house, "Anna")
+    guest: Guest = await house.guest()
+    clients = {"guest": guest.web, "account": anna.web}
+    clients["nobody"] = httpx.AsyncClient(base_url=house.url, verify=False)
+    for scope in ("play", "bot"):
+        shown = await anna.post("/tokens", {"name": scope, "scopes": [scope]}, 201)
+        head = {"authorization": f"Bearer {shown['token']}"}
+        clients[scope] = httpx.AsyncClient(base_url=house.url, headers=head, verify=False)
+    return Callers(house, clients)
+
+
+def test_every_kind_of_access_is_looked_at() -> None:
+    assert set(ALLOWED) == set(Access) == set(ROUTES.values())
+
+
+async def test_every_route_answers_just_those_the_table_names() -> None:
+    wrong: list[str] = []
+    async with open_house() as house:
+        everybody = await callers(house)
+        for route, access in ROUTES.items():
+            method, path = route.split(" ")
+            if method == "WEBSOCKET" or path == "/api/logout" or "stream" in path:
+                continue  # sockets and streams: below; whoever logs out cannot be asked again
+            for kind, web in everybody.clients.items():
+                if kind == "nobody":
+                    web.cookies.clear()  # a page has made a guest of them
+                answer = await web.request(method, re.sub("{[^}]*}", "nothing", path))
+                is_refused = REFUSALS.search(answer.text) is not None
+                if is_refused != (kind not in ALLOWED[access]):
+                    wrong.append(f"{route} for {kind}: {answer.status_code} {answer.text[:80]}")
+                if kind in ("play", "bot") and "set-cookie" in answer.headers:
+                    wrong.append(f"{route} gives a cookie to a token")
+                assert answer.status_code < 500, (route, kind, answer.text)
+        for kind in ("nobody", "guest", "account", "play", "bot"):
+            if kind in ("play", "bot"):
+                refused = await everybody.clients[kind].post("/api/logout")
+                assert REFUSALS.search(refused.text)
+            await everybody.clients[kind].aclose()
+    assert wrong == []
+
+
+async def test_a_stream_is_for_tokens_with_the_scope_bot() -> None:
+    async with open_house() as house:
+        for kind, web in (await callers(house)).clients.items():
+            async with web.stream("GET", "/api/bot/tables/nothing/stream") as answer:
+                text = (await answer.aread()).decode()
+            assert (REFUSALS.search(text) is not None) == (kind != "bot"), kind
+            await web.aclose()
+
+
+async def test_a_token_with_scope_bot_never_becomes_the_account() -> None:
+    async with open_house() as house:
+        anna = await account(house, "Anna")
+        token = (await anna.post("/tokens", {"name": "b", "scopes": ["bot"]}, 201))["token"]
+        head = {"authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(base_url=house.url, headers=head, verify=False) as program:
+            answer = await program.post("/api/me", json={"name": "Anna", "colour": "red"})
+            assert answer.status_code == 403
+            assert "set-cookie" not in answer.headers
+            known = await program.get("/api/me")
+            assert known.json()["id"] == anna.id
+            assert "set-cookie" not in known.headers
+
+
+def test_a_route_that_is_not_in_the_table_is_found_when_the_app_is_made() -> None:
+    @get("/secret")
+    async def secret() -> str:
+        return ""
+
+    with pytest.raises(LookupError, match=r"differ in: .*GET /secret"):
+        check_routes(Litestar([secret]))

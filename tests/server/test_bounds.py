@@ -1,0 +1,242 @@
+"""What one visitor may take of the server: connections, time, the bots' thought."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from prateria.server.bots.pool import BotPool, Turns
+from prateria.server.http import bounded
+from prateria.server.limits import Rate
+from prateria.server.metrics import Metrics
+from prateria.server.rooms.hints import MOST_WAITING
+from tests.server.house import FREELY, open_house
+from tests.server.test_messages import begun
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{",
+    ],
+    ids=["nothing", "half a head", "half a body"],
+)
+async def test_a_request_that_never_becomes_whole_is_cut_off(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "HEAD_S", 0.05)
+    monkeypatch.setattr(bounded, "BODY_S", 0.05)
+    async with open_house() as house:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(sent)
+        async with asyncio.timeout(5):
+            assert await reader.read() == b""
+        writer.close()
+        assert "slow request" in (await (await house.guest()).web.get("/metrics")).text
+
+
+async def test_a_request_after_another_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded, "HEAD_S", 0.2)
+    async with open_house() as house:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        for _ in range(3):
+            writer.write(b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n")
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200")
+            length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
+            await reader.readexactly(length)
+            await asyncio.sleep(0.12)
+        writer.write(b"GET /api/games HTTP/1.1\r\n")
+        async with asyncio.timeout(5):
+            assert await reader.read() == b""
+        writer.close()
+
+
+async def test_a_table_s_socket_outlives_the_time_a_request_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bounded, "HEAD_S", 0.1)
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            await asyncio.sleep(0.3)
+            assert (await a.ask(type="say", text="still here"))["type"] == "accepted"
+
+
+async def test_one_address_has_so_many_connections_and_gets_them_back() -> None:
+    async with open_house(connections=3) as house:
+        writers = []
+        for _ in range(3):
+            _, writer = await asyncio.open_connection("127.0.0.1", house.port)
+            writers.append(writer)
+        await asyncio.sleep(0.05)
+        async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
+            with pytest.raises(httpx.TransportError):
+                await web.get("/api/games")
+        for writer in writers:
+            writer.close()
+            await writer.wait_closed()
+        await asyncio.sleep(0.05)
+        async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
+            assert (await web.get("/api/games")).status_code == 200
+
+
+@pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)], ids=["none named", "named"])
+async def test_a_forwarded_address_is_believed_from_a_named_proxy_only(
+    proxies: tuple[str, ...],
+) -> None:
+    rates = {**FREELY, "logins": Rate(2, 1)}
+    async with open_house(rates=rates, proxies=proxies) as house:
+        eve = await house.guest()
+        wrong = {"name": "anna", "password": "wrong password"}
+        answers = [
+            await eve.web.post(
+                "/api/login", json=wrong, headers={"x-forwarded-for": f"198.51.100.{n}"}
+            )
+            for n in range(5)
+        ]
+        refused = sum(answer.status_code == 429 for answer in answers)
+        assert refused == (0 if proxies else 3)
+
+
+# --- bots think for those who have a move to make
+
+
+async def test_moves_come_first_and_then_each_person_in_turn() -> None:
+    turns, served = Turns(1), list[str]()
+
+    async def wait(name: str, person: str | None) -> None:
+        place = await turns.take(person)
+        served.append(name)
+        turns.give(place)
+
+    first = await turns.take(None)
+    waiting = [
+        asyncio.create_task(wait(name, person))
+        for name, person in (("e1", "e"), ("e2", "e"), ("e3", "e"), ("a1", "a"), ("move", None))
+    ]
+    await asyncio.sleep(0)
+    assert turns.waiting("e") == 3
+    gone = asyncio.create_task(wait("gone", None))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.sleep(0)
+    turns.give(first)
+    await asyncio.gather(*waiting)
+    assert served == ["move", "e1", "a1", "e2", "e3"]
+
+
+async def test_a_place_given_to_somebody_who_left_goes_to_the_next() -> None:
+    turns = Turns(1)
+    held = await turns.take(None)
+    leaving = asyncio.create_task(turns.take(None))
+    staying = asyncio.create_task(turns.take("a"))
+    await asyncio.sleep(0)
+    turns.give(held)
+    leaving.cancel()
+    assert await staying is None
+
+
+class Stuck(BotPool):
+    """Thinks for ever, and counts who waits."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 0, Metrics())
+        self.waiters: dict[str, int] = {}
+
+    def waiting(self, person: str) -> int:
+        return self.waiters.get(person, 0)
+
+    async def think(self, question: Any, person: str | None = None) -> Any:
+        self.waiters[person or ""] = self.waiters.get(person or "", 0) + 1
+        await asyncio.sleep(60)
+
+
+async def test_nobody_waits_for_more_than_two_hints() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house, options={"dealer": "b"})
+        pool = Stuck()
+        object.__setattr__(house.server.services, "bot_pool", pool)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            for n in range(MOST_WAITING):
+                await a.send(type="hint", id=f"h{n}")
+            while pool.waiting(anna.id) < MOST_WAITING:
+                await asyncio.sleep(0.005)
+            refused = await a.ask(type="hint")
+            assert (refused["type"], refused["code"]) == ("refused", "too_fast")
+
+
+# --- no request causes an accident
+
+
+@pytest.mark.parametrize(
+    ("path", "location"),
+    [
+        ("/language/it?to=///evil.example", "/"),
+        ("/language/it?to=//evil.example", "/"),
+        ("/language/it?to=https://evil.example", "/"),
+        ("/language/it?to=/%5Cevil.example", "/%5Cevil.example"),
+        ("/language/it?to=/%09/evil.example", "/%09/evil.example"),
+        ("/language/it?to=/%E2%82%AC", "/%E2%82%AC"),
+        ("/language/it?to=/rules%3Fa%3Db", "/rules?a=b"),
+        ("/tables/x%0d%0aSet-Cookie:%20a=b/replay", "/replays/x%0D%0ASet-Cookie%3A%20a%3Db"),
+        ("/tables/x/replay?invite=%0d%0aX:y&at=3", "/replays/x?n=3&invite=%0D%0AX%3Ay"),
+    ],
+)
+async def test_a_redirect_leads_to_a_page_of_ours(path: str, location: str) -> None:
+    async with open_house() as house:
+        guest = await house.guest()
+        answer = await guest.web.get(path)
+        assert answer.status_code == 303
+        assert answer.headers["location"] == location
+        assert "set-cookie" not in answer.headers or "a=b" not in answer.headers["set-cookie"]
+
+
+async def test_an_origin_that_is_no_address_is_refused_in_words() -> None:
+    async with open_house() as house:
+        guest = await house.guest()
+        for path in ("/api/login", "/api/me"):
+            answer = await guest.web.post(
+                path, json={"name": "a", "password": "x" * 9}, headers={"origin": "http://[::1"}
+            )
+            assert answer.status_code == 403
+            assert answer.json()["error"]["code"] == "forbidden"
+
+
+async def test_what_is_nested_too_deeply_is_refused_and_the_socket_stays_open() -> None:
+    deep = "[" * 100_000 + "]" * 100_000
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        answer = await anna.web.post(
+            "/api/me", content=deep[:60_000], headers={"content-type": "application/json"}
+        )
+        assert answer.status_code == 400
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            await a.socket.send("[" * 1500 + "]" * 1500)
+            assert (await a.until(type="error"))["code"] == "unreadable"
+            assert (await a.ask(type="say", text="still here"))["type"] == "accepted"
+
+
+async def test_a_spectator_with_a_wrong_invitation_is_not_told_the_right_one() -> None:
+    async with open_house() as house:
+        _, _, table = await begun(house, watch="everyone", public=True)
+        eve = await house.guest()
+        answer = await eve.web.get(f"/join/{table}?invite=wrong")
+        assert answer.headers["location"] == f"/tables/{table}?invite=wrong"
+
+
+async def test_a_server_behind_https_says_so_to_browsers() -> None:
+    async with open_house(secure=True) as house:
+        answer = await (await house.guest()).web.get("/api/games")
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+    async with open_house() as house:
+        answer = await (await house.guest()).web.get("/api/games")
+        assert "strict-transport-security" not in answer.headers
