@@ -83,7 +83,7 @@ def test_an_unknown_game_is_named_with_those_there_are(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, "chess"]) == 2
-    assert "there is no game 'chess'; there are: apache, bison, manitou" in capsys.readouterr().err
+    assert "there is no game “chess”; there are: apache, bison, manitou" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["dance"], ["verify"], ["simulate", "--games", "many"]])
@@ -102,7 +102,7 @@ def test_a_bad_position_is_one_clear_line(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_it_runs_as_a_module_and_a_reader_may_leave_early() -> None:
-    command = f'"{sys.executable}" -m prateria rules manitou --text | head -n 1'
+    command = f'"{sys.executable}" -m prateria rules manitou | head -n 1'
     environment = {**os.environ, "PYTHONWARNINGS": "error"}
     done = subprocess.run(
         command, shell=True, env=environment, capture_output=True, text=True, check=False

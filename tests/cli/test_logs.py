@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import prateria
 from prateria.cli import main
+from prateria.cli.common import short_names
+from prateria.cli.terminal.screen import wrapped
 from prateria.core.contract.game import LETTERS
 from prateria.review import review
 from tests.cli.terminal import Terminal
 
 SIMULATE = ["simulate", "manitou", "--players", "3", "--games", "2", "--seed", "1"]
 LOG = "games/manitou-000001.jsonl"
+EARLIER = Path(__file__).parents[1] / "core/earlier"
+"""Logs that engine 0.1.0 wrote."""
 
 
 @pytest.fixture
@@ -83,9 +88,20 @@ def test_a_replay_tells_the_match_under_headings(
 ) -> None:
     assert main(["replay", LOG]) == 0
     said = capsys.readouterr().out
-    assert said.index("hunt 1 of 3") < said.index("hunt 2 of 3") < said.index("The end")
-    assert "a (random) draws" in said
-    assert "c (random) draws" in said
+    assert said.index("Hunt 1 of 3") < said.index("Hunt 2 of 3") < said.index("The end")
+    assert "- a draws" in said
+    assert "- c draws" in said
+
+
+def test_a_sentence_has_a_player_s_name_unless_another_has_the_same(log: Path) -> None:
+    header = prateria.replay(log.read_bytes()).log.header
+    assert short_names(header) == ("a", "b", "c")
+    assert short_names(replace(header, players=("Nora", "bot", "bot"))) == ("Nora", "b", "c")
+
+
+def test_lines_break_between_words_only() -> None:
+    assert wrapped("on the pow-wow", 11) == ["on the", "pow-wow"]
+    assert wrapped("", 11) == [""]
 
 
 def test_a_replay_with_a_seat_s_eyes_tells_no_other_hand(
@@ -93,8 +109,8 @@ def test_a_replay_with_a_seat_s_eyes_tells_no_other_hand(
 ) -> None:
     main(["replay", LOG, "--eyes", "a"])
     said = capsys.readouterr().out
-    assert "a (random) draws" in said
-    assert "b (random) draws" not in said
+    assert "- a draws" in said
+    assert "- b draws" not in said
     main(["replay", LOG, "--eyes", "none"])
     assert " draws " not in capsys.readouterr().out
 
@@ -150,7 +166,19 @@ def test_another_engine_s_log_says_so(
     main(["replay", LOG])
     assert "this is engine 9.9.9" in capsys.readouterr().out.replace("\n", " ")
     main(["verify", LOG])
-    assert "this is engine 9.9.9" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "this is engine 9.9.9" in said
+    assert "Both play version 2 of the rules." in said
+
+
+@pytest.mark.parametrize(("game", "plays"), [("manitou", "It plays version 2"), ("apache", "Both")])
+def test_a_log_of_earlier_rules_is_not_said_to_be_of_those_of_today(
+    game: str, plays: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["verify", str(EARLIER / f"{game}.jsonl")])
+    said = capsys.readouterr().out
+    assert f"this is engine {prateria.__version__}. {plays}" in said
+    assert ("matches of version 1 by the rules they were played by" in said) == (game == "manitou")
 
 
 def test_a_finished_log_is_verified_to_its_last_draw(

@@ -56,13 +56,13 @@ def test_lines_fit_80_columns(terminal: Terminal) -> None:
 
 def test_a_party_is_chosen_in_one_line(terminal: Terminal) -> None:
     terminal.type(DEALER, "1 2 3 chief chief mother scout")
-    assert "a (you) has chosen a party" in terminal.screen
+    assert "a (you) has a party ready" in terminal.screen
     assert "Your move: plays …" in terminal.screen
 
 
 def test_a_move_can_be_taken_back_while_it_has_told_nobody_anything(terminal: Terminal) -> None:
     terminal.type(DEALER, "undo", "1 2", "undo", "log")
-    assert "nothing can be taken back" in terminal.screen
+    assert "Nothing can be taken back" in terminal.screen
     assert terminal.screen.count("your party so far (1 of 7): 1") == 1
     assert "a (you) takes back a step." in terminal.screen
     assert len(_kept("match.jsonl").view(0).stack) == 1
@@ -116,7 +116,7 @@ def test_a_refusal_speaks_the_language_asked_for(terminal: Terminal) -> None:
         ("save", "save where?"),
         ("save match.jsonl", "there already"),
         ("rule M99", "no rule 'M99'"),
-        ("rule M3.4", "No player may have more than two face-up"),
+        ("rule M3.4", "No player may have more than two great"),
         ("rules", "M9  Data"),
         ("table", "hide thief"),
         ("moves", "Your move: plays …"),
@@ -163,7 +163,7 @@ def test_quit_keeps_the_match_and_it_can_be_played_on(terminal: Terminal) -> Non
 def test_a_resumed_match_tells_only_what_is_new(terminal: Terminal) -> None:
     terminal.type(DEALER, "1 2 3 chief chief mother scout", "chief left", "quit")
     terminal.type(["play", "--continue", "match.jsonl"])
-    assert "Hunt 1 begins" not in terminal.screen
+    assert "plays first." not in terminal.screen
     assert "Your move: plays …" in terminal.screen
 
 
@@ -186,7 +186,7 @@ def test_a_whole_game_of_people_at_one_keyboard(terminal: Terminal) -> None:
 
 def test_bots_can_be_watched(terminal: Terminal) -> None:
     assert terminal.type([*PLAY, "--seats", "random,random"]) == 0
-    assert "Hunt 1 begins" in terminal.screen
+    assert "Hunt 1 of 4" in terminal.screen
     assert "The end" in terminal.screen
 
 

@@ -11,6 +11,9 @@ import pytest
 from prateria.cli import main
 from prateria.cli.host import serve as command
 from prateria.server import run
+from prateria.server.settings import shown_host
+from prateria.server.store.claim import FileClaim
+from prateria.server.store.urls import default_path
 
 
 class Calls:
@@ -96,9 +99,9 @@ def test_without_a_network_it_is_reached_from_here(monkeypatch: pytest.MonkeyPat
         raise OSError("network is unreachable")
 
     monkeypatch.setattr("socket.socket.connect", unreachable)
-    assert command.shown_host("0.0.0.0") == "127.0.0.1"
-    assert command.shown_host("::1") == "[::1]"
-    assert command.shown_host("games.example") == "games.example"
+    assert shown_host("0.0.0.0") == "127.0.0.1"
+    assert shown_host("::1") == "[::1]"
+    assert shown_host("games.example") == "games.example"
 
 
 def test_the_address_stays_on_one_line_however_long_the_store_s(
@@ -107,3 +110,25 @@ def test_the_address_stays_on_one_line_however_long_the_store_s(
     store = f"sqlite:///{tmp_path}/{'long' * 30}.db"
     assert main(["serve", "--port", "0", "--store", store]) == 0
     assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_a_second_server_on_one_store_is_refused_and_says_where_the_first_is(
+    calls: Calls, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = FileClaim(str(default_path()), "http://127.0.0.1:8137", alone=True)
+    assert main(["serve", "--port", "0"]) == 2
+    error = capsys.readouterr().err
+    assert "another Prateria serves this store already at http://127.0.0.1:8137." in error
+    assert calls.ports == []
+    first.release()
+    assert main(["serve", "--port", "0"]) == 0
+
+
+def test_a_second_start_opens_the_browser_where_the_first_is(
+    calls: Calls, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = FileClaim(str(default_path()), "http://127.0.0.1:8137", alone=True)
+    assert main(["serve", "--port", "0", "--open"]) == 0
+    assert calls.opened == ["http://127.0.0.1:8137"]
+    assert "already at http://127.0.0.1:8137" in capsys.readouterr().out
+    first.release()

@@ -89,11 +89,26 @@ def seat_names(header: Header, you: int | None = None) -> tuple[str, ...]:
     return tuple(names)
 
 
+def short_names(header: Header) -> tuple[str, ...]:
+    """For sentences, after `seat_names` has told who is who: the player's name, or the letter where
+    another player has the same one."""
+    players = [clean(player) for player in header.players]
+    return tuple(
+        LETTERS[seat] if players.count(name) > 1 else name for seat, name in enumerate(players)
+    )
+
+
 def other_engine(header: Header) -> str:
     """A sentence for a log that another version of the engine wrote, or nothing."""
     if header.engine == prateria.__version__:
         return ""
+    own = registry.get(header.game).meta.rules_version
+    rules = f"Both play version {own} of the rules."
+    if header.rules != own:
+        rules = (
+            f"It plays version {own} of the rules, and matches of version {clean(header.rules)} "
+            "by the rules they were played by."
+        )
     return (
-        f"played with engine {clean(header.engine)}; this is engine {prateria.__version__}. "
-        f"Both play version {clean(header.rules)} of the rules."
+        f"played with engine {clean(header.engine)}; this is engine {prateria.__version__}. {rules}"
     )

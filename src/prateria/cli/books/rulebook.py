@@ -8,6 +8,7 @@ from prateria.cli.terminal.screen import Screen
 from prateria.core.contract.game import AnyGame
 from prateria.core.errors import SetupError
 from prateria.core.rules import Rule
+from prateria.i18n import texts_in
 
 
 def section_of(rule: Rule) -> str:
@@ -40,5 +41,10 @@ def write(screen: Screen, game: AnyGame, numbers: Sequence[str], *, language: st
             section = section_of(rule)
             title = game.rulebook.sections.get(section)
             screen.heading(f"{section}  {title[language]}" if title else section)
-        mark = "(ruling) " if rule.ruling else ""
-        screen.labelled(f"{rule.number:<5}", mark + rule.texts[language])
+        screen.labelled(f"{rule.number:<5}", marked(rule, language))
+
+
+def marked(rule: Rule, language: str) -> str:
+    """The rule's text; a ruling of ours says so."""
+    text = rule.texts[language]
+    return f"({texts_in(language).say('our ruling')}) {text}" if rule.ruling else text

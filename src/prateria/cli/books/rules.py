@@ -10,6 +10,7 @@ from prateria.cli.books import rulebook
 from prateria.cli.books.ledger import RuleRow, find_tests, matrix, strangers
 from prateria.cli.common import add_command, the_game
 from prateria.cli.terminal.screen import Screen
+from prateria.core.contract.game import AnyGame
 from prateria.core.errors import SetupError
 from prateria.core.rules import LANGUAGES
 
@@ -19,16 +20,15 @@ if TYPE_CHECKING:
 TEXT: Final = """\
 The rules of a game.
 
-Without a number: the matrix of every rule, the code that enforces it and the tests that prove
-it; the last line counts the rules that lack either. With numbers, or with --text: the rules
-themselves. A ruling is a rule that we had to decide, as the rulebook is silent or contradicts
-itself.
+All of them, or those with the numbers given. A rule marked as our ruling is one that we had to
+decide, as the rulebook is silent or contradicts itself. With --matrix: every rule in one line, the
+code that enforces it and the tests that prove it; the last line counts the rules that lack either.
 
 examples:
-  prateria rules manitou                   the matrix; exit 1 if one is missing
-  prateria rules manitou --text            all the rules, to read
+  prateria rules manitou                   all the rules
   prateria rules manitou M3.4              one rule
-  prateria rules manitou M3 --language it  a section, in Italian"""
+  prateria rules manitou M3 --language de  a section, in German
+  prateria rules manitou --matrix          code and tests; exit 1 if one lacks"""
 
 
 def add(commands: Commands) -> None:
@@ -37,30 +37,39 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
     parser.add_argument("numbers", nargs="*", metavar="NUMBER", help="a rule or section: M3.4, M3")
-    parser.add_argument("--text", action="store_true", help="all the rules, to read")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the rules (en)")
     parser.add_argument(
-        "--tests", type=Path, metavar="FOLDER", help="where the tests are (the folder tests)"
+        "--matrix", action="store_true", help="each rule with the code and the tests that carry it"
+    )
+    parser.add_argument(
+        "--tests",
+        type=Path,
+        metavar="FOLDER",
+        help="where the tests of the matrix are (the folder tests)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     game = the_game(arguments.game)
+    if arguments.matrix:
+        return _matrix(game, arguments.tests, arguments.language)
+    rulebook.write(Screen(), game, arguments.numbers, language=arguments.language)
+    return 0
+
+
+def _matrix(game: AnyGame, tests: Path | None, language: str) -> int:
     screen = Screen()
-    if arguments.text or arguments.numbers:
-        rulebook.write(screen, game, arguments.numbers, language=arguments.language)
-        return 0
-    if arguments.tests is not None and not arguments.tests.is_dir():
-        raise SetupError(f"{arguments.tests} is not a folder")
-    found = find_tests(arguments.tests)
+    if tests is not None and not tests.is_dir():
+        raise SetupError(f"{tests} is not a folder")
+    found = find_tests(tests)
     lines = matrix(game, None if found is None else found[1])
     section = ""
     for line in lines:
         if rulebook.section_of(line.rule) != section:
             section = rulebook.section_of(line.rule)
             title = game.rulebook.sections.get(section)
-            screen.heading(f"{section}  {title[arguments.language]}" if title else section)
-        _write_line(screen, line, arguments.language, type(game).__module__.rpartition(".")[0])
+            screen.heading(f"{section}  {title[language]}" if title else section)
+        _write_line(screen, line, language, type(game).__module__.rpartition(".")[0])
     unknown = {} if found is None else strangers(game, found[1])
     for number, places in unknown.items():
         screen.write_raw(f"{number} is no rule of {game.meta.name}: {', '.join(places)}")
@@ -68,9 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_line(screen: Screen, line: RuleRow, language: str, package: str) -> None:
-    mark = "(ruling) " if line.rule.ruling else ""
-    text = f"{line.rule.number:<5} {mark}{line.rule.texts[language]}"
-    short = text if len(text) <= screen.width else text[: screen.width - 2].rstrip() + " …"
+    text = f"{line.rule.number:<5} {rulebook.marked(line.rule, language)}"
+    short = text if len(text) <= screen.width else text[: screen.width - 1].rstrip() + "…"
     screen.write_raw(short)
     code = [place.removeprefix(f"{package}.") for place in line.code]
     screen.block([f"      code   {', '.join(code) or 'MISSING'}"])

@@ -28,7 +28,8 @@ made once and kept beside it, or taken from the variable PRATERIA_SECRET.
 examples:
   prateria serve --open                              here, in the browser
   prateria serve --host 0.0.0.0 --port 8137          for everyone on the network
-  prateria serve --store postgresql://me@db/games --secure
+  prateria serve --secure --proxy 127.0.0.1          behind a proxy that is here
+  prateria serve --store postgresql://me@db/games
   prateria serve --workers 4 --store postgresql://me@db/g --bus redis://cache
 
 Several workers, or several servers behind one proxy, share a PostgreSQL database and a Redis,
@@ -68,13 +69,21 @@ def add(commands: Commands) -> None:
         help="another site whose pages may use this server; may be repeated",
     )
 
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy that is believed about where clients come from; may be repeated",
+    )
+
 
 def run(arguments: argparse.Namespace) -> int:
     # Imported here: the other commands must not wait for a web server to be read in.
     from prateria.server.bus.base import BusError
     from prateria.server.run import check_reachable, check_workers, serve
-    from prateria.server.settings import Settings, load_secret, wants_pseudo
-    from prateria.server.store.base import StoreError
+    from prateria.server.settings import METRICS_VARIABLE, Settings, load_secret, wants_pseudo
+    from prateria.server.store.base import AlreadyServed, StoreError
     from prateria.server.store.urls import shown_url
 
     screen = Screen()
@@ -90,36 +99,29 @@ def run(arguments: argparse.Namespace) -> int:
             workers=arguments.workers,
             secure=arguments.secure,
             origins=tuple(arguments.origin),
+            proxies=tuple(arguments.proxy),
+            metrics_token=os.environ.get(METRICS_VARIABLE, ""),
             pseudo=wants_pseudo(),
         )
         check_workers(settings)
         check_reachable(settings)
-        address = f"http://{shown_host(settings.host)}:{port}"
+        address = settings.address
         kept = "" if settings.store == "sqlite://" else f", store {shown_url(settings.store)}"
         if settings.bus != "local":
             kept += f", bus {shown_url(settings.bus)}, workers {settings.workers}"
         screen.write_raw(f"Prateria is at {address}{kept} (Ctrl-C ends it)")
-        if arguments.open and not arguments.no_browser and _has_screen():
-            webbrowser.open(address)
+        _open(arguments, address)
         serve(settings, listening=listening)
+    except AlreadyServed as error:
+        if not (arguments.open and error.address):
+            raise SetupError(str(error)) from None
+        screen.write_raw(f"Prateria is already at {error.address}")
+        _open(arguments, error.address)
     except (BusError, StoreError) as error:
         raise SetupError(str(error)) from None
     finally:
         listening.close()
     return 0
-
-
-def shown_host(host: str) -> str:
-    """Where others find a server that listens on all addresses: this machine's own, which is also
-    the one that invitations made in the browser opened here will bear."""
-    if host not in ("0.0.0.0", "::"):
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
-            asking.connect(("192.0.2.1", 9))  # sends nothing: it only tells which way it would go
-        except OSError:  # no network at all
-            return "127.0.0.1"
-        return str(asking.getsockname()[0])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -132,6 +134,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             failure = error
     raise SetupError(f"cannot listen on {host}, port {wanted}: {failure.strerror or failure}")
+
+
+def _open(arguments: argparse.Namespace, address: str) -> None:
+    if arguments.open and not arguments.no_browser and _has_screen():
+        webbrowser.open(address)
 
 
 def _has_screen() -> bool:

@@ -58,15 +58,15 @@ def _write(screen: Screen, match: Match, found: Review) -> None:
     start = Match(match.game, match.log.header, None)
     view = start.view(slips[1].seat) if 1 in slips else None
     for standing, told in retell(match.log, ALL, names):
-        said = " ".join([f"[{told.number}]", *told.sentences])
-        if told.number in turns:
-            turn = turns[told.number]
+        said = " ".join([f"[{told.n}]", *told.sentences])
+        if told.n in turns:
+            turn = turns[told.n]
             told_turns.append(f"{said} {names[turn.seat]}: {turn.before:.0%} → {turn.after:.0%}.")
-        if told.number in slips:
-            slip = slips[told.number]
+        if told.n in slips:
+            slip = slips[told.n]
             told_slips.append(_slip(match.game, view, slip, names))
-        if told.number + 1 in slips:  # what the seat will have seen when it decides
-            view = standing.view(slips[told.number + 1].seat)
+        if told.n + 1 in slips:  # what the seat will have seen when it decides
+            view = standing.view(slips[told.n + 1].seat)
     screen.heading("What turned it")
     screen.points(told_turns or ["Nothing did: no entry changed a chance by a tenth."])
     screen.heading("What gave away most")

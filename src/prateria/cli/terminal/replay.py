@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import prateria
-from prateria.cli.common import add_command, other_engine, seat_names
+from prateria.cli.common import add_command, other_engine, seat_names, short_names
 from prateria.cli.terminal.play import write_ending
 from prateria.cli.terminal.screen import Screen, clean, counted
 from prateria.cli.terminal.story import ALL, Viewpoint, read_eyes, retell, seat_of, write_told
@@ -15,6 +15,9 @@ from prateria.core.contract.meta import option_text
 from prateria.core.errors import SetupError
 from prateria.core.matches.log import actor_name, record_of
 from prateria.core.matches.match import Match
+from prateria.core.rules import LANGUAGES
+from prateria.core.texts import Texts
+from prateria.i18n.catalogues import texts_in
 
 if TYPE_CHECKING:
     from prateria.cli.common import Commands
@@ -29,6 +32,7 @@ examples:
   prateria replay games/manitou-000001.jsonl
   prateria replay evening.jsonl --eyes a            with the eyes of seat a
   prateria replay evening.jsonl --eyes none --step  as a spectator, in steps
+  prateria replay evening.jsonl --language it       in Italian
   prateria replay evening.jsonl --entry 40          the table after entry 40
   prateria replay evening.jsonl --entry 40 --position"""
 
@@ -41,6 +45,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--position", action="store_true", help="print only the position, secrets included"
     )
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences (en)")
     parser.add_argument("--step", action="store_true", help="wait for Enter after each entry")
 
 
@@ -54,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.position:
         return _write_position(screen, match, eyes, last)
     _write_header(screen, match)
-    standing = _tell(screen, match, eyes, last, step=arguments.step)
+    texts = texts_in(arguments.language, match.game)
+    standing = _tell(screen, match, eyes, last, texts, step=arguments.step)
     if arguments.entry is not None or match.outcome is None:
         _write_table(screen, standing, eyes)
     else:
@@ -75,7 +81,7 @@ def _write_position(screen: Screen, match: Match, eyes: Viewpoint, last: int) ->
 def _write_header(screen: Screen, match: Match) -> None:
     header = match.log.header
     options = ", ".join(
-        f"{clean(name)} {clean(option_text(value))}" for name, value in header.options.items()
+        f"{clean(name)} {clean(option_text(value))}" for name, value in match.options.items()
     )
     seats = ", ".join(seat_names(header))
     screen.write(f"{match.game.meta.name}: {seats}. {counted(match.version, 'entry')}; {options}.")
@@ -83,16 +89,17 @@ def _write_header(screen: Screen, match: Match) -> None:
         screen.write(f"Note: {other_engine(header)}")
 
 
-def _tell(screen: Screen, match: Match, eyes: Viewpoint, last: int, *, step: bool) -> Match:
-    heading = ""
+def _tell(
+    screen: Screen, match: Match, eyes: Viewpoint, last: int, texts: Texts, *, step: bool
+) -> Match:
     standing = Match(match.game, match.log.header, None)
-    for standing, told in retell(match.log, eyes, seat_names(match.log.header)):
-        if told.number > last:
+    for standing, told in retell(match.log, eyes, short_names(match.log.header), texts):
+        if told.n > last:
             break
-        heading = write_told(screen, told, heading)
-        if step and told.sentences and not _goes_on(screen, standing, eyes, told.number):
+        write_told(screen, told)
+        if step and told.passages and not _goes_on(screen, standing, eyes, told.n):
             break
-        if told.number == last:
+        if told.n == last:
             break
     return standing
 

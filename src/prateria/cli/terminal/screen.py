@@ -50,7 +50,7 @@ class Screen:
     def labelled(self, label: str, text: str) -> None:
         """A bold label and a text that hangs to its right."""
         indent = " " * (len(label) + 2)
-        rows = textwrap.wrap(text, self.width - len(indent)) or [""]
+        rows = wrapped(text, self.width - len(indent))
         self._out.print(Text.assemble((label, "bold"), "  ", rows[0]), soft_wrap=True)
         for row in rows[1:]:
             self._out.print(Text(indent + row), soft_wrap=True)
@@ -82,9 +82,13 @@ def hang(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line]
     indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.wrap(line, width, subsequent_indent=indent + "    ", drop_whitespace=True) or [
-        ""
-    ]
+    return wrapped(line, width, indent + "    ")
+
+
+def wrapped(text: str, width: int, rest: str = "") -> list[str]:
+    """The text in lines, all but the first indented by `rest`; pow-wow stays in one."""
+    rows = textwrap.wrap(text, width, subsequent_indent=rest, break_on_hyphens=False)
+    return rows or [""]
 
 
 def listed(words: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from prateria.cli.common import seat_names
 from prateria.cli.terminal import moves, saves
 from prateria.cli.terminal.screen import Screen, clean, hang
 from prateria.cli.terminal.seats import TerminalSeat, humans
-from prateria.cli.terminal.story import told_to, write_story
+from prateria.cli.terminal.story import told_to, write_story, write_told
 from prateria.core.errors import (
     ActionError,
     IllegalAction,
@@ -134,11 +134,12 @@ class TerminalTable:
         game, names = self.match.game, self._names(seat)
         entries = enumerate(self.match.log.entries[since:], since + 1)
         told = [told_to(game, number, entry, seat, names) for number, entry in entries]
-        news = [sentence for sentences in told for sentence in sentences]
+        news = any(each.passages for each in told)
         if news:
             self._screen.heading("What happened")
-        self._screen.points(news)
-        return bool(news)
+        for each in told:
+            write_told(self._screen, each)
+        return news
 
     def _names(self, seat: int | None) -> tuple[str, ...]:
         return seat_names(self.match.log.header, seat)
