@@ -6,7 +6,7 @@ import os
 import subprocess
 import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,9 @@ LOOKED_AT = ("src", "tests", "bench", "examples", "tools", "play", "setup.py")
 
 # Where every line and every branch must be run by a test.
 COVERED = ("src/prateria/core", "src/prateria/games")
+
+MYPY = "mypy"
+"""The one check that takes longer than a few seconds: the tests do not wait for it."""
 
 COVERAGE = (*(f"--cov={path}" for path in COVERED), "--cov-branch", "--cov-fail-under=100")
 
@@ -33,8 +36,8 @@ def static_checks(root: Path, bin_folder: Path) -> list[Check]:
     return [
         Check("ruff check", (ruff, "check", "--quiet", *paths)),
         Check("ruff format", (ruff, "format", "--check", "--quiet", *paths)),
-        Check("mypy", (mypy, "--python-version", "3.11", "--no-error-summary", *paths)),
         Check("imports", (lint_imports, "--cache-dir", ".build/imports")),
+        Check(MYPY, (mypy, "--python-version", "3.11", "--no-error-summary", *paths)),
     ]
 
 
@@ -42,11 +45,12 @@ def pytest_command(python: Path, arguments: list[str], report: Path) -> tuple[st
     """Coverage is judged on a whole run only: with arguments it could not be complete."""
     wanted = [argument for argument in arguments if argument != "--fast"]
     options: list[str] = ["-q", "-rs", "--dist", "worksteal", f"--junit-xml={report}"]
+    # One process more than cores: for browsers, servers and databases there is much waiting.
+    options += ["-n", str((os.cpu_count() or 1) + 1)]
     if "--fast" in arguments:
-        # One process more than cores: in quick tests there is as much waiting as work.
-        options += ["-n", str((os.cpu_count() or 1) + 1), "-m", "not slow"]
-    else:
-        options += ["-n", "auto", *(() if wanted else COVERAGE)]
+        options += ["-m", "not slow"]
+    elif not wanted:
+        options += COVERAGE
     return (str(python), "-m", "pytest", *options, *wanted)
 
 
@@ -112,7 +116,7 @@ def report(result: Result) -> None:
         print(result.output, flush=True)
 
 
-def tests_pass(root: Path, python: Path, arguments: list[str]) -> bool:
+def tested(root: Path, python: Path, arguments: list[str]) -> Result:
     """Run pytest in full view."""
     start = time.perf_counter()
     results = root / ".build" / "pytest.xml"
@@ -124,8 +128,29 @@ def tests_pass(root: Path, python: Path, arguments: list[str]) -> bool:
         for name in skipped:
             print(f"skipped, which CI does not allow: {name}")
         is_good = is_good and not skipped
-    report(Result("pytest", is_good, time.perf_counter() - start))
-    return is_good
+    result = Result("pytest", is_good, time.perf_counter() - start)
+    report(result)
+    return result
+
+
+def all_results(checks: list[Check], root: Path, tests: Callable[[], Result]) -> list[Result]:
+    """Run all there is, and report each when it is done; mypy while the tests run."""
+    with ThreadPoolExecutor() as pool:
+        long = [pool.submit(told_meanwhile, check, root) for check in checks if check.name == MYPY]
+        results = []
+        for result in results_of([check for check in checks if check.name != MYPY], root):
+            report(result)
+            results.append(result)
+        last = tests()
+        return [*results, *(each.result() for each in long), last]
+
+
+def told_meanwhile(check: Check, root: Path) -> Result:
+    """Run a check, and report it on a line of its own: pytest may be in the middle of one."""
+    result = result_of(check, root)
+    print(flush=True)
+    report(result)
+    return result
 
 
 def run(root: Path, arguments: list[str]) -> int:
@@ -135,13 +160,8 @@ def run(root: Path, arguments: list[str]) -> int:
     browser.ensure()
     checks = static_checks(root, home.path / "bin")
     checks.append(Check("tsc", javascript.check_command(root, home.python)))
-    failed = []
-    for result in results_of(checks, root):
-        report(result)
-        if not result.is_good:
-            failed.append(result.name)
-    if not tests_pass(root, home.python, arguments):
-        failed.append("pytest")
+    results = all_results(checks, root, lambda: tested(root, home.python, arguments))
+    failed = [result.name for result in results if not result.is_good]
     if failed:
         print(f"FAILED: {', '.join(failed)}", flush=True)
     return 1 if failed else 0

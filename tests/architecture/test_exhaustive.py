@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
@@ -30,6 +31,11 @@ PROVED = {
 }
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
 def is_over_kinds(match: ast.Match) -> bool:
     """Whether a match tells actions or events apart."""
     if isinstance(match.subject, ast.Name) and match.subject.id in ("action", "event"):
@@ -47,7 +53,7 @@ def defaults(source: str) -> list[int]:
     """The lines with a case that takes any action or event."""
     return [
         case.pattern.lineno
-        for match in ast.walk(ast.parse(source))
+        for match in ast.walk(parsed(source))
         if isinstance(match, ast.Match) and is_over_kinds(match)
         for case in match.cases
         if isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
@@ -58,7 +64,7 @@ def unproved(source: str) -> list[int]:
     """The lines of matches over actions or events that no `assert_never` follows."""
     return [
         first.lineno
-        for body in bodies(ast.parse(source))
+        for body in bodies(parsed(source))
         for first, then in zip_longest(body, body[1:])
         if isinstance(first, ast.Match) and is_over_kinds(first) and not is_assert_never(then)
     ]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -32,25 +34,52 @@ def package(tmp_path: Path) -> Path:
     return tmp_path / "prateria"
 
 
-def lint(folder: Path) -> tuple[bool, str]:
-    program = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+LINTER = """
+import os, sys
+from importlinter.cli import lint_imports_command
+
+for line in sys.stdin:
+    folder, output = line.splitlines()[0].split("\\t")
+    if os.fork() == 0:
+        os.chdir(folder)
+        sys.path.insert(0, folder)
+        os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT), 1)
+        lint_imports_command()
+    print(os.wait()[1], flush=True)
+"""
+"""Lints one folder after another, each in a process of its own, all of them forked from one that
+has read the linter in: that takes longer than to lint."""
+
+Lint: TypeAlias = Callable[[Path], tuple[bool, str]]
+"""Whether the contracts hold for the package in a folder, and what the linter says."""
+
+
+@pytest.fixture(scope="module")
+def lint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lint]:
     config = ["--config", str(ROOT / ".importlinter"), "--no-cache"]
-    done = subprocess.run(
-        [sys.executable, "-c", program, *config],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder)},
-        capture_output=True,
-        text=True,
-    )
-    return done.returncode == 0, done.stdout
+    pipe = subprocess.PIPE
+    outputs = tmp_path_factory.mktemp("lint")
+    command = [sys.executable, "-c", LINTER, *config]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1) as linter:
+        assert linter.stdin
+        assert linter.stdout
+        asked, answers, number = linter.stdin, linter.stdout, count()
+
+        def lint(folder: Path) -> tuple[bool, str]:
+            output = outputs / str(next(number))
+            asked.write(f"{folder}\t{output}\n")
+            status = int(answers.readline())
+            return status == 0, output.read_text("utf-8")
+
+        yield lint
 
 
-def test_the_contracts_hold() -> None:
+def test_the_contracts_hold(lint: Lint) -> None:
     kept, output = lint(ROOT / "src")
     assert kept, output
 
 
-def test_an_orderly_house_keeps_them(package: Path) -> None:
+def test_an_orderly_house_keeps_them(package: Path, lint: Lint) -> None:
     (package / "__init__.py").write_text("import prateria.core.chance\n")
     (package / "cli.py").write_text("import prateria\nimport prateria.bots\nimport rich, time\n")
     (package / "bots" / "greedy.py").write_text("import prateria.core\nimport random\n")
@@ -89,7 +118,7 @@ def test_an_orderly_house_keeps_them(package: Path) -> None:
     ],
 )
 def test_a_planted_import_is_caught(
-    package: Path, module: str, imported: str, contract: str
+    package: Path, lint: Lint, module: str, imported: str, contract: str
 ) -> None:
     (package / f"{module}.py").write_text(f"import {imported}\n")
     kept, output = lint(package.parent)
@@ -98,7 +127,7 @@ def test_a_planted_import_is_caught(
     assert any(contract in line for line in broken), output
 
 
-def test_a_package_without_a_place_is_caught(package: Path) -> None:
+def test_a_package_without_a_place_is_caught(package: Path, lint: Lint) -> None:
     (package / "novel.py").touch()
     kept, output = lint(package.parent)
     assert not kept

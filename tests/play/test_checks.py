@@ -63,6 +63,25 @@ def test_checks_run_at_the_same_time_and_are_told_in_order(tmp_path: Path) -> No
     ]
 
 
+def test_the_tests_do_not_wait_for_mypy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It waits for what the tests make, and fails; the other check came before them."""
+
+    def tests() -> checks.Result:
+        (tmp_path / "made").touch()
+        return checks.Result("pytest", True, 1.0)
+
+    waiting = "until [ -e made ]; do sleep 0.01; done; echo a wrong type; exit 1"
+    mypy = checks.Check(checks.MYPY, ("sh", "-c", waiting))
+    before = checks.Check("ruff", ("sh", "-c", "! [ -e made ]"))
+    results = checks.all_results([mypy, before], tmp_path, tests)
+    assert [(result.name, result.is_good) for result in results] == [
+        ("ruff", True),
+        ("mypy", False),
+        ("pytest", True),
+    ]
+    assert "a wrong type" in capsys.readouterr().out
+
+
 def test_skipped_tests_are_found_and_expected_failures_are_not(tmp_path: Path) -> None:
     report = tmp_path / "report.xml"
     report.write_text(

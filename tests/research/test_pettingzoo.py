@@ -157,7 +157,7 @@ def test_the_same_seed_gives_the_same_matches_one_after_the_other() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "chess"}, "there is no game “chess”"),
         ({"game": "bison", "seats": 5}, "2 to 4 players"),
         ({"game": "bison", "options": {"quick": True}}, "no option 'quick'"),
         ({"game": "bison", "reward": "luck"}, "there are: rank, score"),
