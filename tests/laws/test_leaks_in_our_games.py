@@ -1,4 +1,4 @@
-"""A leak planted in one of our games is found in a match or two, by the twins alone."""
+"""A leak planted in one of our games is found in a few matches, by the twins alone."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def caught(game: AnyGame) -> LawBroken:
 
 
 def play_some(game: AnyGame) -> None:
-    for seed in (1, 2, 3):
+    """Two matches in three show the rarest of these leaks, so eight show it for certain."""
+    for seed in range(1, 9):
         check_laws(game, 3, {}, seed, worlds=1, every=SELDOM)
 
 

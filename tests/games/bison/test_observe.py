@@ -6,10 +6,11 @@ from struct import pack
 
 import pytest
 
+from prateria.core.matches.match import Match
 from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.numbers import NUMBERS
 from prateria.games.bison.rules.state import State
-from tests.games.bison.table import GAME
+from tests.games.bison.table import GAME, table
 
 
 def encoded(state: State, seat: int) -> bytes:
@@ -43,3 +44,18 @@ def test_matches_of_different_sizes_may_share_a_board(first: int) -> None:
     for players in (first, 6 - first, first):
         state = NOTATION.parse_state(f"bison {players}; a: d3p=2 stock=9/9/9")
         assert NUMBERS.observe(state, 0) == encoded(state, 0)
+
+
+def test_hunters_that_move_are_observed_where_they_stand() -> None:
+    match = table("bison 2; a: d3p=3 stock=9/9/9; b: d3m=1+2", "a chooses move-one", "a picks d3p")
+    assert_observed(match)
+    match.play(0, "moves d3r")
+    match.play(0, "picks d3p")
+    match.play(0, "moves d3r")
+    assert_observed(match)
+
+
+def assert_observed(match: Match) -> None:
+    state = match.peek()
+    for seat in (0, 1):
+        assert NUMBERS.observe(state, seat) == encoded(state, seat)
