@@ -93,6 +93,27 @@ def test_a_replay_tells_the_match_under_headings(
     assert "- c draws" in said
 
 
+def test_a_replay_is_told_in_one_language_from_its_first_line_to_its_last(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", LOG, "--language", "cs"]) == 0
+    said = capsys.readouterr().out
+    assert " záznamů." in said.split("\n")[0]
+    for told in ("Konec", "vítězí", "Rozhodlo: ", "Semínko: ", "Jeho SHA-256"):
+        assert told in said, told
+
+
+def test_a_replay_names_the_options_that_were_changed(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SIMULATE, "--option", "quick=true", "--out", "quick"]) == 0
+    capsys.readouterr()
+    main(["replay", "quick/manitou-000001.jsonl"])
+    assert "Quick game: yes (M2.2).\n" in capsys.readouterr().out
+    main(["replay", LOG])
+    assert "Quick game" not in capsys.readouterr().out
+
+
 def test_a_sentence_has_a_player_s_name_unless_another_has_the_same(log: Path) -> None:
     header = prateria.replay(log.read_bytes()).log.header
     assert short_names(header) == ("a", "b", "c")

@@ -31,7 +31,7 @@ def test_a_whole_game_is_played_by_what_is_on_the_screen(terminal: Terminal, sea
     who = ",".join(["random"] * (seats - 1) + ["me"])
     assert terminal.run([*PLAY, "--seats", who], first_move) == 0
     assert "The end" in terminal.screen
-    assert "wins; what decided it:" in terminal.screen or "share the victory" in terminal.screen
+    assert "wins. What decided it: " in terminal.screen or "Shared victory: " in terminal.screen
     match = prateria.replay(Path("match.jsonl").read_bytes())
     assert match.log.ending is not None
     assert match.log.ending.seed == "x"

@@ -129,3 +129,10 @@ def test_a_browser_gets_the_first_language_we_speak() -> None:
     assert language_of("it-IT") == "it"
     assert language_of("de-CH,fr;q=0.9") == "de"
     assert language_of("fr") == "en"
+
+
+def test_italian_says_ed_before_an_e() -> None:
+    italian = texts_in("it")
+    assert italian.listed(["d4", "e5"]) == "d4 ed e5"
+    assert italian.listed(["d4", "d5"]) == "d4 e d5"
+    assert italian.listed(["e5"]) == "e5"

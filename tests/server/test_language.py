@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from litestar.testing import RequestFactory
 
+from prateria.i18n import texts_in
+from prateria.server.accounts import GUESTS, LONGEST_NAME
 from prateria.server.http import security
 from prateria.server.pages import render
+from tests.server.house import open_house
 
 ACCEPTED = [
     ("it-IT,it;q=0.9,en;q=0.5", "it"),
@@ -34,3 +38,19 @@ def test_a_language_in_the_address_comes_before_the_browsers_wish(
         "/", headers={"accept-language": "it"}, query_params={"language": asked}
     )
     assert security.language(request) == language
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("language", ["it", "cs", "de"])
+async def test_a_guest_has_a_name_of_their_language(language: str) -> None:
+    names = [texts_in(language).word(*guest) for guest in GUESTS]
+    async with open_house() as house, httpx.AsyncClient(base_url=house.url) as visitor:
+        for path in ("/api/me", "/settings"):
+            visitor.cookies.clear()
+            answer = await visitor.get(path, headers={"accept-language": language})
+            assert any(f"{name} " in answer.text for name in names), path
+
+
+@pytest.mark.parametrize("language", ["en", "it", "cs", "de"])
+def test_a_guest_s_name_is_one_that_people_may_have(language: str) -> None:
+    assert all(len(f"{texts_in(language).word(*guest)} 999") <= LONGEST_NAME for guest in GUESTS)

@@ -118,7 +118,7 @@ async def told(worlds: Worlds, position: str, patch: pytest.MonkeyPatch) -> list
     patch.setattr(
         Accounts,
         "new_guest",
-        lambda _: SignedIn(replace(guest, id=f"guest number {next(numbers)}"), f"s{next(drawn)}"),
+        lambda *_: SignedIn(replace(guest, id=f"guest number {next(numbers)}"), f"s{next(drawn)}"),
     )
     async with open_house(clock=FakeTimes()) as house:
         people = [await house.guest() for _ in range(SEATS)]

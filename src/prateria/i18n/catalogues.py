@@ -52,6 +52,12 @@ class Translated(Texts):
                     else:
                         self._texts[text] = said
 
+    def listed(self, words: Sequence[str]) -> str:
+        """As in English, but for Italian, which says "ed" before an e."""
+        if self.language == "it" and len(words) > 1 and words[-1][:1] in ("e", "E"):
+            return f"{', '.join(words[:-1])} ed {words[-1]}"
+        return super().listed(words)
+
     def lookup(self, text: str) -> str:
         return self._texts.get(text, text)
 

@@ -23,7 +23,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from cachetools import TTLCache
 from msgspec import Struct
 
-from prateria.core.texts import mark
+from prateria.core.texts import ENGLISH, Texts, mark, mark_word
 from prateria.server.clock import SystemClock
 from prateria.server.errors import Refusal, bad, banned_here, conflict, forbidden, not_found
 from prateria.server.store.base import (
@@ -54,8 +54,12 @@ COMMON: Final = frozenset((
 """What is tried first by whoever tries passwords."""
 COLOURS: Final = ("red", "yellow", "green", "blue", "violet", "orange")
 GUESTS: Final = (
-    "Otter", "Heron", "Badger", "Lynx", "Marten", "Plover", "Beaver", "Falcon", "Hare", "Wren",
+    mark_word("guest", "Otter"), mark_word("guest", "Heron"), mark_word("guest", "Badger"),
+    mark_word("guest", "Lynx"), mark_word("guest", "Marten"), mark_word("guest", "Plover"),
+    mark_word("guest", "Beaver"), mark_word("guest", "Falcon"), mark_word("guest", "Hare"),
+    mark_word("guest", "Wren"),
 )  # fmt: skip
+"""What guests are called, with a number, in the language they come with."""
 
 
 class Pass(Struct, frozen=True):
@@ -93,9 +97,9 @@ class Accounts:
 
     # --- cookies
 
-    def new_guest(self) -> SignedIn:
+    def new_guest(self, texts: Texts = ENGLISH) -> SignedIn:
         """Somebody with a name and a colour; kept once they do something."""
-        name = f"{secrets.choice(GUESTS)} {secrets.randbelow(900) + 100}"
+        name = f"{texts.word(*secrets.choice(GUESTS))} {secrets.randbelow(900) + 100}"
         now, colour = self._clock.wall(), secrets.choice(COLOURS)
         return SignedIn(Person(secrets.token_urlsafe(12), name, colour, now), _new_session())
 

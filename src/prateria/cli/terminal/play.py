@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import prateria
 from prateria.cli.common import add_command, add_option, read_options, seat_names, the_game
 from prateria.cli.terminal import saves
-from prateria.cli.terminal.screen import Screen, clean, listed
+from prateria.cli.terminal.screen import Screen, clean
 from prateria.cli.terminal.seats import default_seats, read_seats
 from prateria.cli.terminal.terminal_table import Left, SavePlace, TerminalTable
 from prateria.core import registry
@@ -19,6 +19,7 @@ from prateria.core.contract.game import AnyGame
 from prateria.core.errors import LogError, SetupError
 from prateria.core.matches.match import Match
 from prateria.core.rules import LANGUAGES
+from prateria.core.texts import ENGLISH, Texts
 
 if TYPE_CHECKING:
     from prateria.cli.common import Commands
@@ -118,24 +119,33 @@ def _choose_game(game_id: str | None, screen: Screen) -> AnyGame:
         return the_game(None)
 
 
-def write_ending(screen: Screen, match: Match) -> None:
+def write_ending(screen: Screen, match: Match, texts: Texts = ENGLISH) -> None:
     """Who won and why, everyone's place and score, and the seed luck came from."""
     outcome, header = match.outcome, match.log.header
     if outcome is None:
         raise LogError(match.version + 1, "the match is not over")
     names = seat_names(header)
     winners = [names[seat] for seat in outcome.winners]
-    screen.heading("The end")
+    screen.heading(texts.say("The end"))
     if len(winners) > 1:
-        screen.write(f"{listed(winners)} share the victory.")
+        screen.write(texts.say("Shared victory: {names}", names=", ".join(winners)))
     else:
-        screen.write(f"{winners[0]} wins; what decided it: {outcome.reason}.")
+        decided = texts.say("What decided it: {reason}.", reason=_reason(match, texts))
+        screen.write(f"{texts.say('{name} wins', name=winners[0])}. {decided}")
     order = sorted(range(match.seats), key=lambda seat: (outcome.places[seat], seat))
     width = max(map(len, names))
     for seat in order:
         score = outcome.scores[seat]
         screen.write(f"  {outcome.places[seat]}. {names[seat]:<{width}}  {score:>3}")
     if match.log.ending is not None:
-        screen.write_raw(f"Seed: {clean(match.log.ending.seed)}")
-        screen.write_raw("Its sha256, as published at the start:")
+        screen.write_raw(texts.say("Seed: {seed}", seed=clean(match.log.ending.seed)))
+        screen.write_raw(texts.say("Its SHA-256, as published at the start:"))
         screen.write_raw(f"      {header.commitment}")
+
+
+def _reason(match: Match, texts: Texts) -> str:
+    # Imported here: Babel takes a while to load.
+    from prateria.server.pages.labels import reason
+
+    assert match.outcome is not None
+    return reason(match.game, match.outcome.reason, texts)

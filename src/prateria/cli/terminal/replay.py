@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final
 import prateria
 from prateria.cli.common import add_command, other_engine, seat_names, short_names
 from prateria.cli.terminal.play import write_ending
-from prateria.cli.terminal.screen import Screen, clean, counted
+from prateria.cli.terminal.screen import Screen
 from prateria.cli.terminal.story import ALL, Viewpoint, read_eyes, retell, seat_of, write_told
-from prateria.core.contract.meta import option_text
 from prateria.core.errors import SetupError
 from prateria.core.matches.log import actor_name, record_of
 from prateria.core.matches.match import Match
@@ -58,13 +57,13 @@ def run(arguments: argparse.Namespace) -> int:
     screen = Screen()
     if arguments.position:
         return _write_position(screen, match, eyes, last)
-    _write_header(screen, match)
     texts = texts_in(arguments.language, match.game)
+    _write_header(screen, match, texts)
     standing = _tell(screen, match, eyes, last, texts, step=arguments.step)
     if arguments.entry is not None or match.outcome is None:
         _write_table(screen, standing, eyes)
     else:
-        write_ending(screen, match)
+        write_ending(screen, match, texts)
     return 0
 
 
@@ -78,13 +77,16 @@ def _write_position(screen: Screen, match: Match, eyes: Viewpoint, last: int) ->
     return 0
 
 
-def _write_header(screen: Screen, match: Match) -> None:
+def _write_header(screen: Screen, match: Match, texts: Texts) -> None:
+    # Imported here: Babel takes a while to load.
+    from prateria.server.pages.labels import changed_options
+
     header = match.log.header
-    options = ", ".join(
-        f"{clean(name)} {clean(option_text(value))}" for name, value in match.options.items()
-    )
     seats = ", ".join(seat_names(header))
-    screen.write(f"{match.game.meta.name}: {seats}. {counted(match.version, 'entry')}; {options}.")
+    entries = texts.count("{number} entry", "{number} entries", match.version)
+    screen.write(f"{match.game.meta.name}: {seats}. {entries}.")
+    for label, value, rule in changed_options(match.game, match.options, texts):
+        screen.write(f"{label}: {value} ({rule}).")
     if other_engine(header):
         screen.write(f"Note: {other_engine(header)}")
 

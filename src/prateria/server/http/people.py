@@ -8,6 +8,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
+from prateria.i18n import texts_in
 from prateria.server.accounts import COOKIE, SignedIn
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Name, server_of, who
@@ -84,7 +85,8 @@ async def me(request: AnyRequest) -> Response[Me]:
     server = server_of(request)
     caller = await security.caller(server.accounts, server.services.settings, request)
     if caller is None:
-        return _with_cookie(server, server.accounts.new_guest())
+        texts = texts_in(security.language(request))
+        return _with_cookie(server, server.accounts.new_guest(texts))
     return Response(_me(server, caller.who), status_code=200)
 
 

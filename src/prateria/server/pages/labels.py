@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -107,6 +107,17 @@ def options_of(game: AnyGame, texts: Texts) -> list[OptionLabel]:
             text=game.rulebook.text(option.rule, written(texts.language)),
         )
         for option in game.meta.options
+    ]
+
+
+def changed_options(
+    game: AnyGame, chosen: Mapping[str, OptionValue], texts: Texts
+) -> list[tuple[str, str, str]]:
+    """The options that are not as they come: label, value, and the rule behind each."""
+    return [
+        (option.label, dict(option.values)[chosen[option.name]], option.rule)
+        for option in options_of(game, texts)
+        if chosen.get(option.name, option.default) != option.default
     ]
 
 

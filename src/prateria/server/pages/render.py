@@ -62,8 +62,9 @@ def reader(request: AnyRequest) -> Reader:
     """Who is reading; somebody we have not met becomes a guest."""
     caller: Caller | None = request.state.caller
     if caller is None:
-        guest = server_of(request).accounts.new_guest()
-        return Reader(guest, language(request), is_new=True)
+        chosen = language(request)
+        guest = server_of(request).accounts.new_guest(texts_in(chosen))
+        return Reader(guest, chosen, is_new=True)
     return Reader(caller.who, language(request), is_new=False)
 
 

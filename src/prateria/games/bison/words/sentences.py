@@ -258,7 +258,7 @@ def _tell_scoring(
             return texts.say(
                 "{terrain} {cells}: {animals}.",
                 terrain=texts.say(words.TITLES[terrain]),
-                cells=words.series(cells, texts),
+                cells=texts.listed(cells),
                 animals=words.listed(terrain, total, texts),
             )
         case AreaScored():

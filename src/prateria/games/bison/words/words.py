@@ -121,17 +121,10 @@ def price_of(kind: int, texts: Texts) -> str:
     return mixed((PRICE[kind],) * 3, texts)
 
 
-def series(parts: Sequence[str], texts: Texts) -> str:
-    """Some things in a row: `c4, d3 and e3`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return texts.say("{others} and {last}", others=", ".join(parts[:-1]), last=parts[-1])
-
-
 def mixed(numbers: Sequence[int], texts: Texts) -> str:
     """Several kinds of animals: `2 bison and 1 salmon`."""
     kinds = [animals(animal, number, texts) for animal, number in enumerate(numbers) if number]
-    return series(kinds, texts)
+    return texts.listed(kinds)
 
 
 def listed(animal: int, number: int, texts: Texts) -> str:

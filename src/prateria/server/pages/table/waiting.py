@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.server.http.deps import AnyRequest, Invite, server_of
-from prateria.server.pages.labels import DEFAULT_LEVEL, bot_label, levels, options_of
+from prateria.server.pages.labels import DEFAULT_LEVEL, bot_label, changed_options, levels
 from prateria.server.pages.lobby import face
 from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
@@ -108,12 +108,7 @@ def _facts(
     url = f"{base}/join/{table.id}?invite={table.setup.invite}"
     person = who.person.id
     inside = table.has(person) or table.row.host == person
-    chosen = table.setup.options
-    changed = [
-        (option.label, dict(option.values)[chosen[option.name]], option.rule)
-        for option in options_of(game, texts)
-        if chosen.get(option.name, option.default) != option.default
-    ]
+    changed = changed_options(game, table.setup.options, texts)
     return {
         "table": table.id,
         "phase": table.row.status.value,
