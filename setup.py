@@ -36,8 +36,8 @@ def main() -> None:
     # follow-imports=silent: modules that stay plain may import what is not installed here.
     options = ["--follow-imports=silent", *compiled_modules()]
     extensions = mypycify(options, opt_level="3", target_dir="build/mypyc", group_name="prateria")
-    for extension in extensions:
-        extension.extra_compile_args += QUIET
+    for extension in extensions:  # not +=: all of them share one list
+        extension.extra_compile_args = [*extension.extra_compile_args, *QUIET]
     setup(ext_modules=extensions)  # type: ignore[arg-type]  # two stubs of one class
 
 

@@ -15,6 +15,8 @@ from tests.games.bison.fuzzed import FUZZED as BISON
 from tests.games.fuzzed import EDITS, Edit, Fuzzed
 from tests.games.manitou.fuzzed import FUZZED as MANITOU
 
+pytestmark = pytest.mark.untraced
+
 GAMES = (APACHE, BISON, MANITOU)
 
 each_game = pytest.mark.parametrize("fuzzed", GAMES, ids=lambda fuzzed: fuzzed.game.meta.id)

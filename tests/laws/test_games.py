@@ -14,6 +14,8 @@ from prateria.core.contract.meta import OptionValue, option_text
 from prateria.core.errors import SetupError
 from prateria.core.laws import check_laws
 
+pytestmark = pytest.mark.untraced
+
 Table: TypeAlias = tuple[str, int, dict[str, OptionValue]]
 
 

@@ -67,6 +67,7 @@ def play_some(game: AnyGame) -> None:
         check_laws(game, 3, {}, seed, worlds=1, every=SELDOM)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("eye", [None, 1], ids=eye_name)
 @pytest.mark.parametrize(("game_id", "leak"), LEAKS, ids=[game_id for game_id, _ in LEAKS])
 def test_a_leak_is_found(

@@ -147,6 +147,11 @@ def test_what_others_do_in_a_race_does_not_start_it_anew() -> None:
     assert "beat-ms3000" in before.board
 
 
+def test_no_clock_runs_when_a_live_game_is_over() -> None:
+    over = replace(table(RACING).view(0), phase="over")
+    assert "-ms3000" not in FACE.draw(over, scene(over, ())).board
+
+
 def test_in_the_calm_tempo_a_card_is_picked_and_confirmed_and_a_pass_is_not_asked_about() -> None:
     match = table(CHOOSING)
     seen: View = match.view(0)

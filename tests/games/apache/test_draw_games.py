@@ -22,6 +22,8 @@ from tests.games.apache.bot_games import game
 from tests.games.apache.paper import Paper, drawn_state, faults, whole
 from tests.games.apache.table import GAME, steps
 
+pytestmark = pytest.mark.untraced
+
 MOST_BYTES = 6000
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,8 @@ from prateria.games.apache.rules.components import CARDS, LOOT_OF, PRAIRIE, ROLE
 from prateria.games.apache.rules.timing import UNTIMED, Grab, order_of, tie_groups
 from tests.games.apache import oracle
 from tests.games.apache.table import GAME
+
+pytestmark = pytest.mark.untraced
 
 WORDS = [word for word, number in zip(CARD_WORDS, PRAIRIE, strict=True) for _ in range(number)]
 

@@ -14,6 +14,8 @@ from prateria.games.apache.rules.ruleset import RuleSet
 from prateria.games.apache.rules.timing import Grab
 from tests.games.apache.table import GAME, fields, random_match, steps
 
+pytestmark = pytest.mark.untraced
+
 NAMES = ("tempo", "warpath", "marriage", "division")
 COMBINATIONS = list(product(("calm", "live"), (False, True), (False, True), (False, True)))
 

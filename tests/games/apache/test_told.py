@@ -20,6 +20,8 @@ from tests.games.apache import bot_games
 from tests.games.apache.table import GAME, play, race, random_match, table, view, won
 from tests.games.apache.told import Table
 
+pytestmark = pytest.mark.untraced
+
 NAMES = ("Nora", "Tomáš", "Giulia", "Ugo", "Eva")
 RULES = ("warpath", "marriage", "division")
 

@@ -22,6 +22,8 @@ from prateria.games.bison.rules.scoring import hunted
 from tests.games.bison import oracle
 from tests.games.bison.table import GAME, hunters_at, size_at, steps
 
+pytestmark = pytest.mark.untraced
+
 RULES = GAME.ruleset(4, {})
 
 

@@ -20,6 +20,8 @@ from prateria.i18n import LANGUAGES, texts_in
 from tests.games.manitou.drawn import ids, scene_of, whole
 from tests.games.manitou.table import GAME, random_move
 
+pytestmark = pytest.mark.untraced
+
 MOST_BYTES = 6000
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from prateria.core.contract.game import face_of
 from prateria.core.rules import rule
+from prateria.core.texts import ENGLISH
 from prateria.games.manitou.notation import NOTATION
 from prateria.games.manitou.rules.components import Card, Claim, Ground, Tile
 from prateria.games.manitou.rules.events import (
@@ -20,6 +21,7 @@ from prateria.games.manitou.rules.events import (
 )
 from prateria.games.manitou.rules.warriors import Meeting
 from prateria.games.manitou.words import WORDS
+from prateria.games.manitou.words.words import cards_word
 from prateria.i18n import texts_in
 from tests.games.manitou.drawn import drawn, words
 from tests.games.manitou.table import GAME, legal, table
@@ -225,3 +227,10 @@ def test_the_lesson_tells_the_thief_s_sum() -> None:
 def test_one_or_several_would_be_the_hide_thief(language: str, hunter: int, says: str) -> None:
     match = table(f"manitou 2; hunt 2; left: bison1,bison2 a:{hunter} b:5; a: hand=7; step 2")
     assert says in words(drawn(match, "a", texts=texts_in(language, GAME)).side)
+
+
+def test_cards_are_listed_with_and_without_hunters() -> None:
+    cards = [Card.HUNTER_3, Card.HUNTER_7, Card.CHIEF, Card.SCOUT]
+    assert cards_word(cards, ENGLISH) == "hunters 3 and 7; chief and scout"
+    assert cards_word(cards[:1], ENGLISH) == "hunter 3"
+    assert cards_word(cards[2:], ENGLISH) == "chief and scout"

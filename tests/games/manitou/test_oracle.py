@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +30,8 @@ from tests.games.manitou.table import (
     play,
     table,
 )
+
+pytestmark = pytest.mark.untraced
 
 GROUNDS = ("left", "middle", "right")
 KINDS = (

@@ -36,6 +36,8 @@ from tests.games.manitou.table import (
 )
 from tests.games.manitou.told import Ground, Reader
 
+pytestmark = pytest.mark.untraced
+
 
 def read_along(match: Match) -> Iterator[tuple[Match, Reader]]:
     """The match again entry by entry, with a reader who hears the sentences only."""
