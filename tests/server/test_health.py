@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from prateria.server import health
+from prateria.server.server_log import facts_of
 from prateria.server.store.base import StoreError
 from prateria.server.store.sqlite import SqliteStore
 from prateria.server.store.urls import open_store
@@ -36,8 +37,9 @@ async def test_a_full_disk_is_told_by_health_the_log_and_the_metrics(
             assert answer.status_code == 503
             assert answer.json()["store"] == "the disk is full"
             times.ms += health.KEPT_MS
-        told = [row.getMessage() for row in caplog.records if row.levelno == logging.ERROR]
-        assert told == ["the store fails: the disk is full"]
+        told = [row for row in caplog.records if row.levelno == logging.ERROR]
+        assert [row.getMessage() for row in told] == ["the store fails"]
+        assert facts_of(told[0])["cause"] == "the disk is full"
         store.broken = False
         metrics = (await guest.web.get("/metrics")).text
         assert "prateria_store_errors_total 3.0" in metrics

@@ -19,6 +19,7 @@ from prateria.core import registry
 from prateria.core.texts import mark
 from prateria.core.version import __version__
 from prateria.i18n import texts_in
+from prateria.server import server_log
 from prateria.server.errors import Refusal, bad, store_unreachable
 from prateria.server.http import bot_api, security
 from prateria.server.http import logs as http_logs
@@ -60,9 +61,22 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
         await server.close()
 
 
+class App(Litestar):
+    """Every request and socket has an id, known to all that is logged meanwhile. One that another
+    worker has accepted keeps the id it got there; what clients call theirs is not believed."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await super().__call__(scope, receive, send)
+            return
+        scope.setdefault(security.REQUEST_ID, server_log.new_request_id())
+        server_log.about(request=scope[security.REQUEST_ID])
+        await super().__call__(scope, receive, send)
+
+
 def make_app(server: Server) -> Litestar:
     """The application around a server, which is opened when it starts and closed when it ends."""
-    app = Litestar(
+    app = App(
         route_handlers=[
             *http_people.HANDLERS,
             *http_tables.HANDLERS,
@@ -127,12 +141,16 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         caller = await security.caller(server.accounts, settings, socket)
         check_access(access_to(socket), caller)
         assert caller is not None
+        server_log.about(person=caller.person.id, table=table_id)
         security.limit(server.services.limits, "connect", socket, caller.person.id)
         invite = socket.query_params.get("invite")
         room = await server.lobby.visible_room(table_id, caller.person.id, invite)
         await room.hear(Enter(caller.person.id))
     except (Refusal, StoreError) as error:
         refusal = error if isinstance(error, Refusal) else store_unreachable()
+        if isinstance(error, StoreError):
+            server.services.health.note(error)
+        server.services.metrics.count("prateria_refused_total", refusal.code)
         told = refusal.told(texts_in(security.language(socket)))
         problem = Problem(0, refusal.code, told, refusal.detail)
         await socket.send_data(write(problem).decode(), mode="text")
@@ -168,7 +186,6 @@ def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:
 
 
 def _refused(request: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
-    server_of(request).services.metrics.count("prateria_refused_total", error.code)
     return answer(request, error)
 
 
@@ -180,6 +197,8 @@ def _store_gone(request: Request[Any, Any, Any], error: StoreError) -> Response[
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status, detail, extra = error.status_code, error.detail, error.extra
     code, text = _HTTP_ERRORS.get(status, _INTERNAL if status >= 500 else _BAD_REQUEST)
+    if status >= 500:
+        _log_failure(request, error)
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         detail = "; ".join(f"{row.get('key', '')}: {row.get('message', '')}" for row in extra)
     return answer(request, Refusal(status, code, text, detail=detail))
@@ -190,5 +209,13 @@ def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[An
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    _log_failure(request, error)
     return answer(request, Refusal(500, *_INTERNAL))
+
+
+def _log_failure(request: Request[Any, Any, Any], error: Exception) -> None:
+    """By its route, not its address, which may hold what only its user is to know."""
+    route = f"{request.method} {request.scope.get('path_template', 'of no route')}"
+    table = request.scope.get("path_params", {}).get("table_id")
+    known = {} if table is None else {"table": table}
+    LOG.error("a request failed", extra=server_log.facts(route=route, **known), exc_info=error)

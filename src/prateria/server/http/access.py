@@ -14,6 +14,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.routes import ASGIRoute, HTTPRoute, WebSocketRoute
 
 from prateria.core.texts import mark
+from prateria.server import server_log
 from prateria.server.errors import forbidden
 from prateria.server.http import security
 from prateria.server.http.security import Caller, Connection
@@ -138,6 +139,8 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     server: Server = connection.app.state.server
     caller = await security.caller(server.accounts, server.services.settings, connection)
     check_access(access, caller)
+    if caller is not None:
+        server_log.about(person=caller.person.id)
     connection.state.caller = caller
 
 

@@ -16,6 +16,9 @@ from enum import StrEnum
 class StoreError(Exception):
     """The store cannot do it now: disk full, database gone. Nothing was written."""
 
+    is_noted = False
+    """Whether it was counted and logged; several who see it on its way may try."""
+
 
 class AlreadyServed(StoreError):
     """Another server has the store. `address` is where it can be reached, if it said so."""
