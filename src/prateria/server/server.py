@@ -64,6 +64,24 @@ class Server:
         self.router = Router(self.services, self.rooms)
         self._gc_policy = GcPolicy()
 
+    def gauges(self) -> dict[str, float]:
+        """How it is at the moment: a value for each of `metrics.GAUGES`."""
+        written = self.services.store.metrics
+        return {
+            "prateria_rooms": len(self.rooms),
+            "prateria_connections": len(self.sockets),
+            "prateria_store_waiting": written.waiting,
+            "prateria_store_groups": written.groups,
+            "prateria_store_jobs": written.jobs,
+            "prateria_store_largest_group": written.largest,
+            "prateria_store_failed": written.failed,
+            "prateria_store_repeated": written.repeated,
+            "prateria_store_commit_seconds": written.seconds,
+            "prateria_store_slowest_commit_seconds": written.slowest,
+            "prateria_bots_waiting": self.services.bot_pool.queue,
+            "prateria_reviews_waiting": self.services.reviews.queue,
+        }
+
     async def open(self) -> None:
         settings = self.services.settings
         await self.services.store.open()

@@ -31,6 +31,11 @@ class Reviews:
         self._waiting: dict[str, str] = {}
         """Who waits for the review of which table."""
 
+    @property
+    def queue(self) -> int:
+        """How many people wait for one."""
+        return len(self._waiting)
+
     async def get(self, table: str, lines: Sequence[str], person: str) -> Review:
         """The review of a table's whole log; Refusal if it cannot be made, or if a person who waits
         for one already asks for another."""
