@@ -170,7 +170,8 @@ class Rooms:
         if lease.worker != worker:
             raise elsewhere()
         row = await store.table(table_id)  # as the owner before us has left it
-        if row is None:
+        if row is None:  # it was pruned just now
+            await store.drop_lease(table_id, worker)
             raise not_found(mark("There is no such table."))
         room = Room(self._services, read_table(row), self._check_owner)
         driver = Driver(room)

@@ -8,7 +8,7 @@ by `Conflict`. Nothing here knows a game: log lines and positions are text.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -153,6 +153,12 @@ class Audit:
     text: str
     message: str | None = None
     """The id of the message that it comes from, if it comes from one."""
+    actor: str | None = None
+    """The administrator who did it, if it was done on the page."""
+    speaker: str | None = None
+    """In a report: who said it."""
+    quote: str | None = None
+    """In a report: what was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +264,9 @@ class Store(ABC):
     # --- people
 
     @abstractmethod
-    async def save_person(self, person: Person) -> None: ...
+    async def save_person(self, person: Person) -> None:
+        """One that is there keeps its rights (`banned`, `admin`): the caller's picture of them may
+        be some seconds old."""
 
     @abstractmethod
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
@@ -270,6 +278,10 @@ class Store(ABC):
     @abstractmethod
     async def person_named(self, name: str) -> Person | None:
         """The account with this name, whatever its capitals; guests have no claim on a name."""
+
+    @abstractmethod
+    async def persons(self, ids: Collection[str]) -> dict[str, Person]:
+        """Those of them who are known, by id."""
 
     @abstractmethod
     async def banned(self) -> set[str]:
@@ -335,7 +347,23 @@ class Store(ABC):
         """Conflict: the person has sent something to be noted under this id."""
 
     @abstractmethod
-    async def audits(self, *, limit: int = 100) -> list[Audit]: ...
+    async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]: ...
+
+    # --- what an administrator does, each together with its note
+
+    @abstractmethod
+    async def set_banned(self, person: str, audit: Audit, *, banned: bool) -> None: ...
+
+    @abstractmethod
+    async def set_admin(self, person: str, audit: Audit, *, admin: bool) -> None: ...
+
+    @abstractmethod
+    async def close_table(self, table: str, audit: Audit) -> bool:
+        """False, and no note, if it neither gathers players nor plays."""
+
+    @abstractmethod
+    async def table_counts(self) -> dict[Status, int]:
+        """How many tables there are."""
 
     # --- ownership
 
