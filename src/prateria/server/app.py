@@ -21,6 +21,7 @@ from prateria.core.version import __version__
 from prateria.i18n import texts_in
 from prateria.server import server_log
 from prateria.server.errors import Refusal, bad, store_unreachable
+from prateria.server.http import admin as http_admin
 from prateria.server.http import bot_api, security
 from prateria.server.http import logs as http_logs
 from prateria.server.http import people as http_people
@@ -81,6 +82,7 @@ def make_app(server: Server) -> Litestar:
             *http_people.HANDLERS,
             *http_tables.HANDLERS,
             *http_logs.HANDLERS,
+            *http_admin.HANDLERS,
             *bot_api.HANDLERS,
             *files.HANDLERS,
             *render.HANDLERS,
