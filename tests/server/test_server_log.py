@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from msgspec import Raw
 
@@ -29,7 +30,7 @@ from tests.server.postgres import Cluster
 from tests.server.redis_server import RedisServer
 from tests.server.test_around import finished
 from tests.server.test_messages import begun
-from tests.server.workers import Worker
+from tests.server.workers import Somebody, Worker, workers
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
@@ -291,3 +292,20 @@ async def test_workers_sign_their_lines_and_json_is_all_they_write(
     assert {line["event"] for line in told} == {"ready", "stopping"}
     assert len({line["worker"] for line in told}) == 2
     assert all(TIME.fullmatch(line["time"]) for line in told)
+
+
+@pytest.mark.slow
+async def test_a_request_keeps_its_id_at_the_worker_that_serves_it(
+    cluster: Cluster, redis_server: RedisServer, tmp_path: Path
+) -> None:
+    url, bus = cluster.new_schema(), redis_server.url(6)
+    async with workers(2, tmp_path, url, bus) as (first, second):
+        anna = await Somebody.arrive(first)
+        table = (await anna.post(first, "/tables", {"game": "manitou", "seats": 2}))["id"]
+        before = await second.metric("prateria_forwarded_total")
+        async with httpx.AsyncClient(base_url=second.url, verify=False) as web:
+            answer = await web.get(f"/api/tables/{table}", headers=anna.headers)
+        assert answer.status_code == 200
+        assert await second.metric("prateria_forwarded_total") == before + 1
+        names = [name.lower() for name, _ in answer.headers.raw]
+        assert names.count(b"x-request-id") == names.count(b"content-security-policy") == 1

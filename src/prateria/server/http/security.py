@@ -58,11 +58,10 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         given = {name for name, _ in message["headers"]}
         is_secure = scope["litestar_app"].state.server.services.settings.secure
-        message["headers"] = [
-            *message["headers"],
-            *(row for row in (*_HEADERS, shown) if row[0] not in given),
-            *([_HSTS] if is_secure else []),
-        ]
+        wanted = (*_HEADERS, shown, *([_HSTS] if is_secure else []))
+        # An answer that another worker has made has them already.
+        added = [row for row in wanted if row[0] not in given]
+        message["headers"] = [*message["headers"], *added]
 
 
 @dataclass(frozen=True, slots=True)
