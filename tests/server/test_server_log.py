@@ -23,6 +23,7 @@ from prateria.server.bots.worker import Question
 from prateria.server.metrics import Metrics
 from prateria.server.rooms.driver import Driver
 from prateria.server.server_log import JsonLines, TextLines, about, context_of, facts, facts_of
+from prateria.server.sockets.connection import Connection
 from prateria.server.store.base import StoreError
 from tests.server.house import open_house
 from tests.server.memory import MemoryStore
@@ -201,6 +202,27 @@ async def test_a_full_disk_is_logged_with_person_table_and_cause(kept: Kept) -> 
         person.id,
         table,
         "the disk is full",
+    )
+
+
+async def test_a_socket_that_fails_is_logged(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the roof came down")
+
+    monkeypatch.setattr(Connection, "show_chat", broken)
+    async with open_house() as house:
+        guest = await house.guest()
+        table = (await guest.open_table())["id"]
+        async with guest.at(table) as player:
+            request = player.socket.response.headers["x-request-id"]
+            await player.socket.wait_closed()
+    (line,) = kept.told
+    assert (line["event"], line["request"], line["person"], line["table"], line["cause"]) == (
+        "a socket failed",
+        request,
+        guest.id,
+        table,
+        "RuntimeError: the roof came down",
     )
 
 

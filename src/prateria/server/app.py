@@ -10,10 +10,12 @@ from typing import Any, Final
 
 from litestar import Litestar, Request, Response, WebSocket, websocket
 from litestar.datastructures import State as AppState
-from litestar.exceptions import HTTPException
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
+from litestar.types import Scope
 
 from prateria.core import registry
 from prateria.core.texts import mark
@@ -96,6 +98,7 @@ def make_app(server: Server) -> Litestar:
         before_request=_not_too_many,
         after_response=_answered,
         before_send=[security.add_headers],
+        after_exception=[_log_failed_socket],
         exception_handlers={
             Refusal: _refused,
             StoreError: _store_gone,
@@ -213,6 +216,12 @@ def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[An
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     _log_failure(request, error)
     return answer(request, Refusal(500, *_INTERNAL))
+
+
+async def _log_failed_socket(error: Exception, scope: Scope) -> None:
+    """The framework closes a socket whose handler failed (4500), and tells nobody."""
+    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, WebSocketDisconnect):
+        LOG.error("a socket failed", exc_info=error)
 
 
 def _log_failure(request: Request[Any, Any, Any], error: Exception) -> None:
