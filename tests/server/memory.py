@@ -66,6 +66,8 @@ class MemoryStore(Store):
     async def change_table(self, row: TableRow) -> None:
         self._check()
         old = self.rows[row.id]
+        if old.status is Status.CLOSED:
+            raise Conflict(f"table {row.id} was closed")
         self.rows[row.id] = replace(row, host=old.host, created=old.created, seed=old.seed)
 
     async def table(self, table: str) -> TableRow | None:

@@ -151,6 +151,7 @@ async def test_a_banned_player_s_socket_is_closed(monkeypatch: pytest.MonkeyPatc
         anna, _, table = await begun(house)
         async with anna.at(table) as player:
             await player.until(type="state")
+            await player.quiet()  # the first ping is answered: afterwards nobody would take it
             await boss.post("/admin/ban", {"who": anna.id})
             await player.until(type="error", code="banned")
 
@@ -286,6 +287,7 @@ async def test_acts_reach_all_workers_within_seconds(
                 await player.until(type="notice", code="closed")
             async with anna.at(second, tables[1]) as player, asyncio.timeout(10):
                 await player.until(type="table")
+                await player.quiet()
                 await web.post("/api/admin/ban", json={"who": anna.id})
                 await player.until(type="error", code="banned")
         row = await store.table(tables[0])

@@ -314,6 +314,8 @@ async def test_a_table_is_closed_with_a_note_if_it_gathers_or_plays(store: SqlSt
     assert len(await store.audits(kind="close")) == 2
     assert await store.audits(kind="ban") == []
     assert await store.table_counts() == {Status.OVER: 1, Status.CLOSED: 3}
+    with pytest.raises(Conflict):  # a room that has not heard of it
+        await store.change_table(table("playing", status=Status.OVER))
 
 
 async def test_whom_somebody_has_muted_is_kept(store: SqlStore) -> None:

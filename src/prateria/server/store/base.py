@@ -227,7 +227,8 @@ class Store(ABC):
 
     @abstractmethod
     async def change_table(self, row: TableRow) -> None:
-        """Write all of a row but its id, host, created and seed."""
+        """Write all of a row but its id, host, created and seed. Conflict: it was closed, and that
+        is final."""
 
     @abstractmethod
     async def table(self, table: str) -> TableRow | None: ...

@@ -19,6 +19,7 @@ from prateria.server.store.base import (
     Audit,
     BrowserSession,
     ChatMessage,
+    Conflict,
     Lease,
     Loaded,
     Person,
@@ -98,11 +99,13 @@ class SqlStore(Store):
             found = session.row("SELECT host FROM tables WHERE id = ?", (row.id,))
             if found is None:
                 raise StoreError(f"there is no table {row.id}")
-            session.run(
+            done = session.run(
                 "UPDATE tables SET game = ?, status = ?, changed = ?, public = ?, setup = ?,"
-                " seats = ? WHERE id = ?",
-                (*values, row.id),
+                " seats = ? WHERE id = ? AND status <> ?",
+                (*values, row.id, Status.CLOSED.value),
             )
+            if not done:
+                raise Conflict(f"table {row.id} was closed")
             session.run("DELETE FROM participants WHERE table_id = ?", (row.id,))
             _write_participants(session, replace(row, host=found[0]))
 
