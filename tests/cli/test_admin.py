@@ -87,3 +87,57 @@ def test_what_is_missing_or_too_much_is_said(
 def test_a_store_nobody_knows_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert admin("mysql://x", "tables") == 2
     assert "sqlite and postgresql" in capsys.readouterr().err
+
+
+def test_an_account_becomes_an_administrator_and_a_guest_does_not(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def admins() -> list[bool]:
+        async with open_store(store) as opened:
+            await opened.save_person(Person("guest-id", "Otter 100", "red", 0))
+            people = await opened.persons(["anna-id", "guest-id"])
+            return [people[each].admin for each in ("anna-id", "guest-id")]
+
+    assert asyncio.run(admins()) == [False, False]
+    assert admin(store, "grant", "anna") == 0
+    assert "/admin" in capsys.readouterr().out
+    assert admin(store, "grant", "guest-id") == 2
+    assert "only an account" in capsys.readouterr().err
+    assert asyncio.run(admins()) == [True, False]
+    assert admin(store, "revoke", "anna-id") == 0
+    assert asyncio.run(admins()) == [False, False]
+    assert admin(store, "audit") == 0
+    told = capsys.readouterr().out
+    assert "  grant  anna-id" in told
+    assert "  revoke  anna-id" in told
+
+
+def test_a_table_that_is_over_is_not_closed(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert admin(store, "close", "table") == 0
+    assert admin(store, "close", "table") == 2
+    assert "nothing to close: closed is 'table'" in capsys.readouterr().err
+
+
+def test_what_is_old_is_pruned_after_a_look(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert admin(store, "prune", "--older-than", "12w", "--dry-run") == 0
+    told = capsys.readouterr().out
+    assert "would be removed:\n  tables" in told
+    assert admin(store, "tables") == 0
+    assert "manitou" in capsys.readouterr().out
+    assert admin(store, "prune", "--older-than", "90d", "--guests") == 0
+    told = capsys.readouterr().out
+    assert "removed:\n  tables             1\n  audits             1\n" in told
+    assert admin(store, "tables") == 0
+    assert capsys.readouterr().out == ""
+    assert admin(store, "audit") == 0
+    assert "prune  -  -  older than 90d: tables 1, audits 1" in capsys.readouterr().out
+    assert admin(store, "prune", "--older-than", "1y", "--accounts", "--vacuum") == 0
+    assert "  accounts           1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("age", [[], ["--older-than", "90"], ["--older-than", "0d"]])
+def test_how_old_must_be_said(
+    store: str, age: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert admin(store, "prune", *age) == 2
+    assert "90d" in capsys.readouterr().err

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from prateria.server.store.base import (
@@ -65,6 +66,8 @@ class MemoryStore(Store):
     async def change_table(self, row: TableRow) -> None:
         self._check()
         old = self.rows[row.id]
+        if old.status is Status.CLOSED:
+            raise Conflict(f"table {row.id} was closed")
         self.rows[row.id] = replace(row, host=old.host, created=old.created, seed=old.seed)
 
     async def table(self, table: str) -> TableRow | None:
@@ -120,7 +123,8 @@ class MemoryStore(Store):
 
     async def save_person(self, person: Person) -> None:
         self._check()
-        self.people[person.id] = person
+        old = self.people.get(person.id, person)
+        self.people[person.id] = replace(person, banned=old.banned, admin=old.admin)
 
     async def person(self, person: str) -> Person | None:
         self._check()
@@ -133,6 +137,10 @@ class MemoryStore(Store):
             if person.password is not None and person.name.casefold() == wanted:
                 return person
         return None
+
+    async def persons(self, ids: Collection[str]) -> dict[str, Person]:
+        self._check()
+        return {each: self.people[each] for each in ids if each in self.people}
 
     async def banned(self) -> set[str]:
         self._check()
@@ -223,9 +231,29 @@ class MemoryStore(Store):
                 raise Conflict("noted already")
         self.noted.append(audit)
 
-    async def audits(self, *, limit: int = 100) -> list[Audit]:
+    async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]:
         self._check()
-        return self.noted[::-1][:limit]
+        return [noted for noted in self.noted[::-1] if kind in (None, noted.kind)][:limit]
+
+    async def set_banned(self, person: str, audit: Audit, *, banned: bool) -> None:
+        self.people[person] = replace(self.people[person], banned=banned)
+        await self.note(audit)
+
+    async def set_admin(self, person: str, audit: Audit, *, admin: bool) -> None:
+        self.people[person] = replace(self.people[person], admin=admin)
+        await self.note(audit)
+
+    async def close_table(self, table: str, audit: Audit) -> bool:
+        row = self.rows.get(table)
+        if row is None or row.status not in (Status.OPEN, Status.PLAYING):
+            return False
+        self.rows[table] = replace(row, status=Status.CLOSED, changed=audit.at)
+        await self.note(audit)
+        return True
+
+    async def table_counts(self) -> dict[Status, int]:
+        self._check()
+        return dict(Counter(row.status for row in self.rows.values()))
 
     async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
         self._check()

@@ -28,6 +28,7 @@ from prateria.server.painting.painter import Painter
 from prateria.server.rooms import messages, updates
 from prateria.server.rooms import room as room_module
 from prateria.server.rooms.room import Message, Room
+from prateria.server.server_log import TextLines
 from prateria.server.sockets import connection
 from tests.laws import duel
 from tests.server.ears import Heard, hear
@@ -166,7 +167,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What the server and what it stands on wrote; the tests' own clients are not theirs."""
     own = ("prateria", "uvicorn", "litestar", "asyncio")
     texts = [r for r in caplog.records if r.name.startswith(own)]
-    return [caplog.handler.format(record) for record in texts]
+    return [TextLines().format(record) for record in texts]
 
 
 @pytest.mark.usefixtures("aviary")

@@ -98,7 +98,7 @@ async def test_who_is_muted_is_not_heard_and_a_report_reaches_the_administrator(
             assert (await a.ask(type="report", number=9))["code"] == "not_found"
         (note,) = store.noted
         assert (note.kind, note.person, note.table) == ("report", anna.id, table)
-        assert "nasty" in note.text
+        assert (note.speaker, note.quote, note.text) == (ugo.id, "nasty", "rude")
 
 
 async def test_a_hint_says_what_a_bot_would_do_and_why_in_numbers() -> None:

@@ -33,7 +33,7 @@ from tests.server.house import FakeTimes, open_house
 SEATS = 3
 PASSWORD = "correct horse"
 _HERE: Final = re.compile(r',"here":(true|false)')
-_COUNTED: Final = re.compile(r"^prateria_\w+(\{.*\})? [\d.e-]+$", re.MULTILINE)
+_COUNTED: Final = re.compile(r"^(prateria|process)_\w+(\{.*\})? [\d.e+-]+$", re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,7 @@ class House:
     def __init__(self, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.store = f"sqlite:///{folder}/house.db"
         self._folder = folder
         self._environment = {**environment, "XDG_DATA_HOME": str(folder)}
         self._process: subprocess.Popen[bytes] | None = None
@@ -65,7 +66,7 @@ class House:
         command = [sys.executable, "-m", "tests.web.hasty", "serve", "--port", str(self.port)]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--store", f"sqlite:///{self._folder}/house.db"],
+                [*command, "--store", self.store],
                 env=self._environment,
                 stdout=log,
                 stderr=log,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 
 import msgspec
@@ -10,4 +12,9 @@ from prateria.core.matches.begin import replay
 from prateria.review import review
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(msgspec.json.encode(review(replay(sys.stdin.buffer.read()))))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of the terminal
+    try:
+        sys.stdout.buffer.write(msgspec.json.encode(review(replay(sys.stdin.buffer.read()))))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os._exit(0)  # nobody waits for it any more

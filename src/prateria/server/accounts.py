@@ -27,6 +27,7 @@ from prateria.core.texts import ENGLISH, Texts, mark, mark_word
 from prateria.server.clock import SystemClock
 from prateria.server.errors import Refusal, bad, banned_here, conflict, forbidden, not_found
 from prateria.server.store.base import (
+    Audit,
     BrowserSession,
     Conflict,
     Person,
@@ -284,6 +285,23 @@ class Accounts:
         if token is None or token.person != person.id:
             raise not_found(mark("There is no such token."))
         await self._store.drop_token(hashed)
+
+    # --- what administrators do
+
+    async def set_banned(self, who: str, *, banned: bool, by: Person) -> Person:
+        """Ban somebody, by the name of an account or by id, or lift it. Here it holds at once, at
+        other workers and open sockets within seconds."""
+        person = await self._store.person_named(who) or await self._store.person(who)
+        if person is None:
+            raise not_found(mark("Nobody has this name or id."))
+        if banned and person.admin:
+            raise conflict("admin", mark("An administrator cannot be banned here."))
+        if person.banned != banned:
+            kind = "ban" if banned else "unban"
+            note = Audit(self._clock.wall(), kind, person.id, None, "", actor=by.id)
+            await self._store.set_banned(person.id, note, banned=banned)
+            self._cache.pop(person.id, None)
+        return person
 
     async def named(self, name: str) -> Person:
         person = await self._store.person_named(name)

@@ -10,16 +10,20 @@ from typing import Any, Final
 
 from litestar import Litestar, Request, Response, WebSocket, websocket
 from litestar.datastructures import State as AppState
-from litestar.exceptions import HTTPException
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
+from litestar.types import Scope
 
 from prateria.core import registry
 from prateria.core.texts import mark
 from prateria.core.version import __version__
 from prateria.i18n import texts_in
+from prateria.server import server_log
 from prateria.server.errors import Refusal, bad, store_unreachable
+from prateria.server.http import admin as http_admin
 from prateria.server.http import bot_api, security
 from prateria.server.http import logs as http_logs
 from prateria.server.http import people as http_people
@@ -60,13 +64,27 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
         await server.close()
 
 
+class App(Litestar):
+    """Every request and socket has an id, known to all that is logged meanwhile. One that another
+    worker has accepted keeps the id it got there; what clients call theirs is not believed."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await super().__call__(scope, receive, send)
+            return
+        scope.setdefault(security.REQUEST_ID, server_log.new_request_id())
+        server_log.about(request=scope[security.REQUEST_ID])
+        await super().__call__(scope, receive, send)
+
+
 def make_app(server: Server) -> Litestar:
     """The application around a server, which is opened when it starts and closed when it ends."""
-    app = Litestar(
+    app = App(
         route_handlers=[
             *http_people.HANDLERS,
             *http_tables.HANDLERS,
             *http_logs.HANDLERS,
+            *http_admin.HANDLERS,
             *bot_api.HANDLERS,
             *files.HANDLERS,
             *render.HANDLERS,
@@ -80,6 +98,7 @@ def make_app(server: Server) -> Litestar:
         before_request=_not_too_many,
         after_response=_answered,
         before_send=[security.add_headers],
+        after_exception=[_log_failed_socket],
         exception_handlers={
             Refusal: _refused,
             StoreError: _store_gone,
@@ -127,12 +146,16 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         caller = await security.caller(server.accounts, settings, socket)
         check_access(access_to(socket), caller)
         assert caller is not None
+        server_log.about(person=caller.person.id, table=table_id)
         security.limit(server.services.limits, "connect", socket, caller.person.id)
         invite = socket.query_params.get("invite")
         room = await server.lobby.visible_room(table_id, caller.person.id, invite)
         await room.hear(Enter(caller.person.id))
     except (Refusal, StoreError) as error:
         refusal = error if isinstance(error, Refusal) else store_unreachable()
+        if isinstance(error, StoreError):
+            server.services.health.note(error)
+        server.services.metrics.count("prateria_refused_total", refusal.code)
         told = refusal.told(texts_in(security.language(socket)))
         problem = Problem(0, refusal.code, told, refusal.detail)
         await socket.send_data(write(problem).decode(), mode="text")
@@ -168,7 +191,6 @@ def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:
 
 
 def _refused(request: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
-    server_of(request).services.metrics.count("prateria_refused_total", error.code)
     return answer(request, error)
 
 
@@ -180,6 +202,8 @@ def _store_gone(request: Request[Any, Any, Any], error: StoreError) -> Response[
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status, detail, extra = error.status_code, error.detail, error.extra
     code, text = _HTTP_ERRORS.get(status, _INTERNAL if status >= 500 else _BAD_REQUEST)
+    if status >= 500:
+        _log_failure(request, error)
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         detail = "; ".join(f"{row.get('key', '')}: {row.get('message', '')}" for row in extra)
     return answer(request, Refusal(status, code, text, detail=detail))
@@ -190,5 +214,19 @@ def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[An
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    _log_failure(request, error)
     return answer(request, Refusal(500, *_INTERNAL))
+
+
+async def _log_failed_socket(error: Exception, scope: Scope) -> None:
+    """The framework closes a socket whose handler failed (4500), and tells nobody."""
+    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, WebSocketDisconnect):
+        LOG.error("a socket failed", exc_info=error)
+
+
+def _log_failure(request: Request[Any, Any, Any], error: Exception) -> None:
+    """By its route, not its address, which may hold what only its user is to know."""
+    route = f"{request.method} {request.scope.get('path_template', 'of no route')}"
+    table = request.scope.get("path_params", {}).get("table_id")
+    known = {} if table is None else {"table": table}
+    LOG.error("a request failed", extra=server_log.facts(route=route, **known), exc_info=error)

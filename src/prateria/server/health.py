@@ -9,6 +9,7 @@ from typing import Final
 from prateria.core.texts import mark
 from prateria.server.clock import SystemClock
 from prateria.server.metrics import Metrics
+from prateria.server.server_log import facts
 from prateria.server.store.base import Conflict, Store, StoreError
 
 LOG: Final = logging.getLogger("prateria.server")
@@ -49,7 +50,8 @@ class Health:
             self.note(error)
             return
         if self._damage is not None:
-            LOG.error("the store is damaged: %s; restore a backup (prateria admin)", self._damage)
+            known = facts(cause=self._damage)
+            LOG.error("the store is damaged; restore a backup (prateria admin)", extra=known)
 
     async def trouble(self) -> str | None:
         """What is wrong now, in words; None if a probe was written."""
@@ -74,10 +76,13 @@ class Health:
         """Count trouble with the store, and write it to the log with its cause, now and then."""
         if isinstance(error, Conflict):  # somebody was faster: not the store's trouble
             return
+        if error.is_noted:  # on its way here
+            return
+        error.is_noted = True
         self._metrics.count("prateria_store_errors_total")
         text, now = str(error), self._clock.steady()
         if now - self._told.get(text, -QUIET_MS) >= QUIET_MS:
             if len(self._told) > 100:
                 self._told.clear()
             self._told[text] = now
-            LOG.error("the store fails: %s", text)
+            LOG.error("the store fails", extra=facts(cause=text))

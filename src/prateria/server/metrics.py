@@ -10,6 +10,7 @@ from prometheus_client import (
     Counter,
     Gauge,
     Histogram,
+    ProcessCollector,
     disable_created_metrics,
     generate_latest,
 )
@@ -18,7 +19,7 @@ COUNTERS: Final = {
     "prateria_forwarded_total": "connections and requests that another worker has served",
     "prateria_moves_total": "log entries appended by players, bots and clocks",
     "prateria_bot_failures_total": "bots that crashed or hung and were replaced",
-    "prateria_store_errors_total": "writes or reads the store could not do",
+    "prateria_store_errors_total": "writes or reads the store could not do, each counted once",
 }
 COUNTERS_BY_KIND: Final = {
     "prateria_messages_total": "socket messages, by what they ask",
@@ -32,7 +33,12 @@ GAUGES: Final = {
     "prateria_store_groups": "groups of changes that were written together",
     "prateria_store_jobs": "changes that were written or failed",
     "prateria_store_largest_group": "changes in the largest group",
+    "prateria_store_failed": "changes of those that failed, conflicts included",
+    "prateria_store_repeated": "attempts to write that found the database away",
+    "prateria_store_commit_seconds": "time spent in commits, all together",
+    "prateria_store_slowest_commit_seconds": "the slowest commit",
     "prateria_bots_waiting": "questions that wait for a bot",
+    "prateria_reviews_waiting": "people who wait for a review",
 }
 HISTOGRAMS: Final = {
     "prateria_request_seconds": "from a request to its answer",
@@ -50,6 +56,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)  # memory, CPU and descriptors of this process
         self._counters = {
             name: Counter(name, told, labels, registry=self._registry)
             for group, labels in ((COUNTERS, ()), (COUNTERS_BY_KIND, ("kind",)))
@@ -72,8 +79,8 @@ class Metrics:
         counter = self._counters[name]
         (counter.labels(kind) if kind else counter).inc()
 
-    def text(self, gauges: Mapping[str, int]) -> str:
+    def text(self, gauges: Mapping[str, float]) -> str:
         """All metrics in Prometheus' text format, with the gauges' present values."""
-        for name, value in gauges.items():
-            self._gauges[name].set(value)
+        for name, gauge in self._gauges.items():
+            gauge.set(gauges[name])
         return generate_latest(self._registry).decode()

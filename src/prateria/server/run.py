@@ -20,6 +20,7 @@ import uvicorn
 from litestar import Litestar
 
 from prateria.core.errors import SetupError
+from prateria.server import server_log
 from prateria.server.app import make_app
 from prateria.server.bus.urls import open_bus
 from prateria.server.http.bounded import Bounds, bounded_protocol
@@ -55,6 +56,7 @@ def uvicorn_config(app: Litestar, server: Server) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=2,
@@ -115,6 +117,7 @@ def serve(
     check_workers(settings)
     with listening or _listening(settings) as sock:
         if settings.workers > 1:
+            server_log.set_up(settings.log, "main")
             _Workers(settings, rates, sock).run()
             return
         made = _made(settings, open_store(settings.store) if store is None else store, rates)
@@ -132,6 +135,7 @@ def _made(settings: Settings, store: Store, rates: Rates) -> uvicorn.Server:
     bus = open_bus(settings.bus)
     if bus.is_shared and settings.worker == SOLO:
         settings = replace(settings, worker=new_worker_name())
+    server_log.set_up(settings.log, "" if settings.worker == SOLO else settings.worker)
     server = Server(settings, store, bus, rates=rates)
     threading.Thread(target=warm, daemon=True).start()
     return uvicorn.Server(uvicorn_config(make_app(server), server))
@@ -149,6 +153,11 @@ def _work(settings: Settings, listening: socket.socket, rates: Rates) -> None:
 
     threading.Thread(target=watch, daemon=True).start()
     asyncio.run(made.serve(sockets=[listening]))
+
+
+def _end_of(process: SpawnProcess) -> str:
+    code = process.exitcode or 0
+    return f"killed by signal {-code}" if code < 0 else f"exit code {code}"
 
 
 class _Workers:
@@ -182,7 +191,8 @@ class _Workers:
         for place, process in enumerate(self._processes):
             if process.is_alive() or self._is_ending:
                 continue
-            LOG.error("a worker ended with %s and is started again", process.exitcode)
+            known = server_log.facts(cause=_end_of(process))
+            LOG.error("a worker ended and is started again", extra=known)
             time.sleep(RESTART_S)
             self._processes[place] = self._start()
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+from typing import Final
+
+from prateria.core.version import __version__
 from prateria.server.accounts import Accounts
 from prateria.server.audience import Audience
 from prateria.server.bots.pool import BotPool
@@ -16,10 +20,14 @@ from prateria.server.metrics import Metrics
 from prateria.server.rooms.lobby import Lobby
 from prateria.server.rooms.replays import Replays
 from prateria.server.rooms.rooms import Rooms
+from prateria.server.server_log import facts
 from prateria.server.services import Services
 from prateria.server.settings import Settings
 from prateria.server.sockets.sockets import Sockets
 from prateria.server.store.base import Store
+from prateria.server.store.urls import shown_url
+
+LOG: Final = logging.getLogger("prateria.server")
 
 
 class Server:
@@ -56,6 +64,24 @@ class Server:
         self.router = Router(self.services, self.rooms)
         self._gc_policy = GcPolicy()
 
+    def gauges(self) -> dict[str, float]:
+        """How it is at the moment: a value for each of `metrics.GAUGES`."""
+        written = self.services.store.metrics
+        return {
+            "prateria_rooms": len(self.rooms),
+            "prateria_connections": len(self.sockets),
+            "prateria_store_waiting": written.waiting,
+            "prateria_store_groups": written.groups,
+            "prateria_store_jobs": written.jobs,
+            "prateria_store_largest_group": written.largest,
+            "prateria_store_failed": written.failed,
+            "prateria_store_repeated": written.repeated,
+            "prateria_store_commit_seconds": written.seconds,
+            "prateria_store_slowest_commit_seconds": written.slowest,
+            "prateria_bots_waiting": self.services.bot_pool.queue,
+            "prateria_reviews_waiting": self.services.reviews.queue,
+        }
+
     async def open(self) -> None:
         settings = self.services.settings
         await self.services.store.open()
@@ -67,8 +93,13 @@ class Server:
         await self.rooms.open()
         await self.sockets.open()
         await self._gc_policy.open()
+        known = facts(
+            version=__version__, address=settings.address, store=shown_url(settings.store)
+        )
+        LOG.info("ready", extra=known)
 
     async def close(self) -> None:
+        LOG.info("stopping")
         await self._gc_policy.close()
         await self.sockets.close()
         await self.router.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from prateria.core.errors import SetupError
+from prateria.server import server_log
 from prateria.server.store.urls import data_folder
 
 SECRET_VARIABLE: Final = "PRATERIA_SECRET"
@@ -43,6 +44,8 @@ class Settings:
     """How many connections one address may have open, unless it is a proxy's."""
     metrics_token: str = ""
     """Whoever shows it may read the metrics from anywhere; without it, from this machine only."""
+    log: server_log.Kind = "text"
+    """How the server's own log is written: for people, or as JSON Lines for programs."""
     worker: str = SOLO
     """The name under which this process owns tables. Alone, it finds them again after a crash."""
     thinkers: int = 1

@@ -275,7 +275,7 @@ async def test_a_person_is_saved_and_changed(store: SqlStore) -> None:
     person = Person("p", "Žofie", "red", 5)
     await store.save_person(person)
     assert await store.person("p") == person
-    person = replace(person, name="Ann", password="$argon2id$…", banned=True)
+    person = replace(person, name="Ann", password="$argon2id$…")
     await store.save_person(person)
     assert await store.person("p") == person
     assert await store.person("q") is None
@@ -286,8 +286,36 @@ async def test_who_is_banned_is_listed_until_the_ban_is_lifted(store: SqlStore) 
     for saved in (person, replace(person, id="q"), replace(person, id="r", banned=False)):
         await store.save_person(saved)
     assert await store.banned() == {"p", "q"}
-    await store.save_person(replace(person, banned=False))
+    note = Audit(1, "unban", "p", None, "", actor="a")
+    await store.set_banned("p", note, banned=False)
     assert await store.banned() == {"q"}
+    assert await store.audits() == [note]
+    await store.save_person(person)  # who saw them while they were banned
+    assert await store.banned() == {"q"}
+
+
+async def test_rights_are_set_with_a_note_and_only_so(store: SqlStore) -> None:
+    person = Person("p", "Ann", "red", 5, "hash")
+    await store.save_person(person)
+    await store.set_admin("p", Audit(1, "grant", "p", None, ""), admin=True)
+    await store.save_person(replace(person, colour="blue"))
+    assert await store.person("p") == replace(person, colour="blue", admin=True)
+    await store.set_admin("nobody", Audit(2, "grant", "nobody", None, ""), admin=True)
+    assert [note.kind for note in await store.audits()] == ["grant"]
+    assert await store.persons(["p", "nobody"]) == {"p": replace(person, colour="blue", admin=True)}
+    assert await store.persons([]) == {}
+
+
+async def test_a_table_is_closed_with_a_note_if_it_gathers_or_plays(store: SqlStore) -> None:
+    for status in Status:
+        await store.create_table(table(status.value, status=status))
+    closed = {s: await store.close_table(s, Audit(9, "close", None, s, "")) for s in Status}
+    assert [status for status, done in closed.items() if done] == [Status.OPEN, Status.PLAYING]
+    assert len(await store.audits(kind="close")) == 2
+    assert await store.audits(kind="ban") == []
+    assert await store.table_counts() == {Status.OVER: 1, Status.CLOSED: 3}
+    with pytest.raises(Conflict):  # a room that has not heard of it
+        await store.change_table(table("playing", status=Status.OVER))
 
 
 async def test_whom_somebody_has_muted_is_kept(store: SqlStore) -> None:

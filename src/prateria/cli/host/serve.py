@@ -76,6 +76,12 @@ def add(commands: Commands) -> None:
         metavar="ADDRESS",
         help="a proxy that is believed about where clients come from; may be repeated",
     )
+    parser.add_argument(
+        "--log",
+        choices=["text", "json"],
+        default="text",
+        help="how the server's own log is written to standard error: text, or JSON Lines (text)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -100,6 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
             secure=arguments.secure,
             origins=tuple(arguments.origin),
             proxies=tuple(arguments.proxy),
+            log=arguments.log,
             metrics_token=os.environ.get(METRICS_VARIABLE, ""),
             pseudo=wants_pseudo(),
         )

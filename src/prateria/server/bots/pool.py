@@ -16,6 +16,7 @@ from prateria.core.texts import mark
 from prateria.server.bots.worker import Decision, Question
 from prateria.server.errors import bad
 from prateria.server.metrics import Metrics
+from prateria.server.server_log import facts
 
 LOG: Final = logging.getLogger("prateria.server")
 LEVELS: Final = {level: f"level:{level}" for level in bots.LEVELS}
@@ -65,9 +66,14 @@ class _Process:
             async with asyncio.timeout(seconds):
                 await source.drain()
                 line = await sink.readline()
-            return msgspec.json.decode(line, type=Decision)
-        except (TimeoutError, OSError, ValueError) as error:
-            raise BotFailed(type(error).__name__) from error
+            decision = msgspec.json.decode(line, type=Decision)
+        except TimeoutError as error:
+            raise BotFailed(f"no answer within {seconds:g} s") from error
+        except (OSError, ValueError) as error:
+            raise BotFailed(f"its process has ended, or answers nonsense: {error}") from error
+        if decision.error:
+            raise BotFailed(decision.error)
+        return decision
 
     async def stop(self) -> None:
         if self._process.returncode is None:
@@ -186,7 +192,8 @@ class BotPool:
             kept = process
         except BotFailed as error:
             self._metrics.count("prateria_bot_failures_total")
-            LOG.warning("the bot %s failed: %s", question.bot, error)
+            known = facts(bot=question.bot, game=question.game, cause=str(error))
+            LOG.warning("a bot failed", extra=known)
             raise
         finally:
             self._turns.give(kept)

@@ -15,6 +15,7 @@ from cachetools import LRUCache
 from prateria.core.texts import mark
 from prateria.review import Review
 from prateria.server.errors import Refusal, too_fast
+from prateria.server.server_log import facts, words_of
 
 LOG: Final = logging.getLogger("prateria.server")
 KEPT: Final = 64
@@ -29,6 +30,11 @@ class Reviews:
         self._lock = asyncio.Lock()
         self._waiting: dict[str, str] = {}
         """Who waits for the review of which table."""
+
+    @property
+    def queue(self) -> int:
+        """How many people wait for one."""
+        return len(self._waiting)
 
     async def get(self, table: str, lines: Sequence[str], person: str) -> Review:
         """The review of a table's whole log; Refusal if it cannot be made, or if a person who waits
@@ -48,16 +54,17 @@ class Reviews:
 
 
 async def _made(lines: Sequence[str]) -> Review:
-    pipe = asyncio.subprocess.PIPE
+    pipe, wrong = asyncio.subprocess.PIPE, b""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "prateria.review", stdin=pipe, stdout=pipe
+        sys.executable, "-m", "prateria.review", stdin=pipe, stdout=pipe, stderr=pipe
     )
     try:
         async with asyncio.timeout(LONGEST_S):
-            said, _ = await process.communicate("".join(lines).encode())
+            said, wrong = await process.communicate("".join(lines).encode())
         return msgspec.json.decode(said, type=Review)
     except (TimeoutError, OSError, ValueError) as error:
-        LOG.warning("a review failed: %s", type(error).__name__)
+        told = wrong.decode(errors="replace").strip().rpartition("\n")[2] or words_of(error)
+        LOG.warning("a review failed", extra=facts(cause=told))
         raise Refusal(503, "no_review", mark("The review has failed; try again.")) from None
     finally:
         if process.returncode is None:

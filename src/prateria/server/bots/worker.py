@@ -7,8 +7,13 @@ seed. It can crash or hang without harm: `pool.BotPool` starts another.
 from __future__ import annotations
 
 import gc
+import os
+import signal
 import sys
+import traceback
 from functools import cache
+from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct
@@ -39,6 +44,11 @@ class Decision(Struct, frozen=True):
 
     choice: int
     chances: tuple[float, ...] = ()
+    error: str = ""
+    """What went wrong, if the bot could not choose."""
+
+
+_QUESTIONS: Final = msgspec.json.Decoder(Question)
 
 
 @cache
@@ -64,12 +74,24 @@ def decide(question: Question) -> Decision:
 
 
 def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of the terminal
     gc.freeze()  # a full collection, due as soon as a bot has thought, skips what was imported
-    decoder = msgspec.json.Decoder(Question)
-    for line in sys.stdin.buffer:
-        answer = decide(decoder.decode(line))
-        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
-        sys.stdout.buffer.flush()
+    try:
+        for line in sys.stdin.buffer:
+            sys.stdout.buffer.write(msgspec.json.encode(_answer(line)) + b"\n")
+            sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os._exit(0)  # the server is gone, and flushing at the end would fail once more
+
+
+def _answer(line: bytes) -> Decision:
+    """What goes wrong is told to the server, which writes it to its log."""
+    try:
+        return decide(_QUESTIONS.decode(line))
+    except Exception as error:  # noqa: BLE001
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+        return Decision(-1, error=told)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from prateria.server.bus.base import Bus, BusError, HearBytes, Stop
 from prateria.server.bus.local import LocalBus
+from prateria.server.server_log import facts
 
 try:
     import redis.asyncio
@@ -124,7 +125,7 @@ class RedisBus(Bus):
             try:
                 await pipeline.execute()
             except _AWAY as error:
-                LOG.warning("Redis does not take frames (%s)", type(error).__name__)
+                LOG.warning("Redis does not take frames", extra=facts(cause=error))
                 self._tell_gap()
                 await asyncio.sleep(PAUSE_S)
 
@@ -157,7 +158,7 @@ class RedisBus(Bus):
             try:
                 await self._hear()
             except _AWAY as error:
-                LOG.warning("Redis is away (%s)", type(error).__name__)
+                LOG.warning("Redis is away", extra=facts(cause=error))
             except Exception:  # one listener's fault must not make all of them deaf
                 LOG.exception("somebody on the bus failed")
             await self._drop_pubsub()

@@ -20,7 +20,7 @@ AsgiEvent: TypeAlias = dict[str, Any]
 
 _SCOPE: Final = (
     *("type", "http_version", "method", "scheme", "path", "raw_path", "query_string"),
-    *("root_path", "headers", "client", "server", "subprotocols"),
+    *("root_path", "headers", "client", "server", "subprotocols", "prateria.request"),
 )
 
 

@@ -40,6 +40,7 @@ from prateria.server.cluster.forwarding import (
 from prateria.server.cluster.forwarding import write as pack
 from prateria.server.errors import Refusal, elsewhere, store_unreachable
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
+from prateria.server.server_log import facts
 from prateria.server.services import Services
 from prateria.server.sockets.connection import MOVED
 from prateria.server.store.base import Lease, StoreError
@@ -149,8 +150,8 @@ class Router:
     def _hear(self, frame: bytes, _: str) -> None:
         try:
             word = read(frame)
-        except msgspec.MsgspecError:
-            LOG.warning("a worker of another version is on the bus")
+        except msgspec.MsgspecError as error:
+            LOG.warning("a worker of another version is on the bus", extra=facts(cause=error))
             return
         if isinstance(word, Open):
             # Known at once: the next frame may be the connection's first event.
@@ -314,7 +315,7 @@ class Router:
                 if not channel.is_cut:  # else what was sent since is lost, and it was not served
                     last = channel.over()
         except Exception:
-            LOG.exception("a connection forwarded by %s failed", word.worker)
+            LOG.exception("a forwarded connection failed", extra=facts(accepted_by=word.worker))
         finally:
             del self._in[word.connection]
             self._post(word.worker, last)

@@ -14,6 +14,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.routes import ASGIRoute, HTTPRoute, WebSocketRoute
 
 from prateria.core.texts import mark
+from prateria.server import server_log
 from prateria.server.errors import forbidden
 from prateria.server.http import security
 from prateria.server.http.security import Caller, Connection
@@ -29,6 +30,7 @@ class Access(Enum):
     PEOPLE = "people who said who they are, never a token"
     PLAY = "people, and tokens with the scope play"
     BOT = "tokens with the scope bot"
+    ADMIN = "administrators in a browser, never a token"
 
 
 PAGES: Final = (
@@ -88,6 +90,11 @@ ROUTES: Final[dict[str, Access]] = {
     "POST /api/replays/{table_id}/on": Access.PLAY,
     "POST /api/lessons/{game_id}/look": Access.READERS,
     "POST /api/lessons/{game_id}/play": Access.READERS,
+    # administrators
+    "GET /admin": Access.ADMIN,
+    "POST /api/admin/ban": Access.ADMIN,
+    "POST /api/admin/unban": Access.ADMIN,
+    "POST /api/admin/close": Access.ADMIN,
     # programs
     "GET /api/bot/stream": Access.BOT,
     "GET /api/bot/tables/{table_id}/stream": Access.BOT,
@@ -98,7 +105,8 @@ ROUTES: Final[dict[str, Access]] = {
 SOCKET: Final = "WEBSOCKET"
 NOT_SIGNED_IN: Final = mark("Not signed in: call GET /api/me first, or send a token.")
 SCOPES: Final = {Access.PLAY: "play", Access.BOT: "bot"}
-FOR_PEOPLE: Final = (Access.READERS, Access.PEOPLE)
+FOR_PEOPLE: Final = (Access.READERS, Access.PEOPLE, Access.ADMIN)
+FOR_ADMINS: Final = mark("This is for administrators.")
 
 
 def check_access(access: Access, caller: Caller | None) -> None:
@@ -106,10 +114,12 @@ def check_access(access: Access, caller: Caller | None) -> None:
     if access in (Access.ANYONE, Access.READERS) and caller is None:
         return
     if caller is None:
-        raise forbidden(NOT_SIGNED_IN)
+        raise forbidden(FOR_ADMINS if access is Access.ADMIN else NOT_SIGNED_IN)
     if caller.scopes is None:
         if access is Access.BOT:
             raise forbidden(mark("Programs sign in with a token."))
+        if access is Access.ADMIN and not caller.person.admin:
+            raise forbidden(FOR_ADMINS)
     elif access in FOR_PEOPLE:
         raise forbidden(mark("A token cannot do this: it is for people."))
     elif access in SCOPES and SCOPES[access] not in caller.scopes:
@@ -138,6 +148,8 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     server: Server = connection.app.state.server
     caller = await security.caller(server.accounts, server.services.settings, connection)
     check_access(access, caller)
+    if caller is not None:
+        server_log.about(person=caller.person.id)
     connection.state.caller = caller
 
 

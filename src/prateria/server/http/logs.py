@@ -91,18 +91,7 @@ async def health(request: AnyRequest) -> Response[dict[str, Any]]:
 async def metrics(request: AnyRequest) -> str:
     _check_may_measure(request)
     server = server_of(request)
-    written = server.services.store.metrics
-    return server.services.metrics.text(
-        {
-            "prateria_rooms": len(server.rooms),
-            "prateria_connections": len(server.sockets),
-            "prateria_store_waiting": written.waiting,
-            "prateria_store_groups": written.groups,
-            "prateria_store_jobs": written.jobs,
-            "prateria_store_largest_group": written.largest,
-            "prateria_bots_waiting": server.services.bot_pool.queue,
-        }
-    )
+    return server.services.metrics.text(server.gauges())
 
 
 def _check_may_measure(request: AnyRequest) -> None:

@@ -30,6 +30,9 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+REQUEST_ID: Final = "prateria.request"
+"""Where a connection's scope has its id."""
+REQUEST_HEADER: Final = b"x-request-id"
 CSRF_HEADER: Final = "x-csrf-token"
 YEAR: Final = 365 * 24 * 3600
 
@@ -42,16 +45,23 @@ _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.it
 _HSTS: Final = (b"strict-transport-security", f"max-age={YEAR}".encode())
 
 
+def request_id(scope: Any) -> str:
+    """The id that the app gave a connection."""
+    return str(scope.get(REQUEST_ID, ""))
+
+
 async def add_headers(message: Message, scope: Scope) -> None:
     """Every answer gets them: pages, files, errors too."""
+    shown = (REQUEST_HEADER, request_id(scope).encode())
+    if message["type"] == "websocket.accept":
+        message["headers"] = [*message.get("headers", ()), shown]
     if message["type"] == "http.response.start":
         given = {name for name, _ in message["headers"]}
         is_secure = scope["litestar_app"].state.server.services.settings.secure
-        message["headers"] = [
-            *message["headers"],
-            *(row for row in _HEADERS if row[0] not in given),
-            *([_HSTS] if is_secure else []),
-        ]
+        wanted = (*_HEADERS, shown, *([_HSTS] if is_secure else []))
+        # An answer that another worker has made has them already.
+        added = [row for row in wanted if row[0] not in given]
+        message["headers"] = [*message["headers"], *added]
 
 
 @dataclass(frozen=True, slots=True)

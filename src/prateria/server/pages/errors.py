@@ -9,7 +9,8 @@ from litestar import Response
 from prateria.core.texts import mark
 from prateria.server.accounts import SignedIn
 from prateria.server.errors import Refusal
-from prateria.server.http.deps import AnyRequest
+from prateria.server.http import security
+from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.render import Reader, language, page
 from prateria.server.store.base import Person
 
@@ -30,16 +31,27 @@ def answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
     """A refusal in the reader's language."""
     reader = Reader(NOBODY, language(request), is_new=False)
     texts, status = reader.texts(), refusal.status
+    server_of(request).services.metrics.count("prateria_refused_total", refusal.code)
+    quoted = security.request_id(request.scope) if status >= 500 else ""
     said = refusal.told(texts)
     if wants_page(request):
         title = texts.lookup(TITLES.get(status, OTHER))
         said = texts.lookup(LOST) if status == 404 else said
         return page(
-            request, reader, "error.html", status=status, code=status, title=title, message=said
+            request,
+            reader,
+            "error.html",
+            status=status,
+            code=status,
+            title=title,
+            message=said,
+            request_id=quoted,
         )
     body = {"code": refusal.code, "message": said}
     if refusal.detail:
         body["detail"] = refusal.detail
+    if quoted:
+        body["request"] = quoted
     return Response({"error": body}, status_code=status, media_type="application/json")
 
 

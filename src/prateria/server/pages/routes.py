@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.server.pages import lessons, lobby
+from prateria.server.pages import admin, lessons, lobby
 from prateria.server.pages import rules as reading
 from prateria.server.pages.replays import page as replay
 from prateria.server.pages.table import waiting
@@ -13,4 +13,5 @@ HANDLERS = [
     *reading.HANDLERS,
     *replay.HANDLERS,
     *lessons.HANDLERS,
+    *admin.HANDLERS,
 ]

@@ -50,8 +50,15 @@ async def report(room: Room, sent: Sent, number: int, text: str) -> None:
     found = await room.services.store.chat_line(room.table.id, number)
     if found is None:
         raise not_found(mark("There is no such message."))
-    shown = f"by {found.person}: {found.text!r}; {text}"
-    now = room.services.clock.wall()
-    note = Audit(now, "report", sent.person, room.table.id, shown, sent.message)
+    note = Audit(
+        room.services.clock.wall(),
+        "report",
+        sent.person,
+        room.table.id,
+        text,
+        sent.message,
+        speaker=found.person,
+        quote=found.text,
+    )
     with suppress(Conflict):  # it was reported before a restart
         await room.services.store.note(note)

@@ -21,6 +21,7 @@ from prateria.server.errors import Refusal
 from prateria.server.rooms.messages import AskBot, BotMoves, ClockActs, Reload, SitIn, waited_for
 from prateria.server.rooms.room import Message, Room
 from prateria.server.rooms.updates import PendingQuestion
+from prateria.server.server_log import context_of, facts
 from prateria.server.store.base import StoreError
 
 T = TypeVar("T")
@@ -131,16 +132,20 @@ class Driver:
     def _start(self, key: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if key in self._thinking:
             return
-        task = asyncio.create_task(work())
+        # Not in the context of whoever's request it was that made it the bot's turn.
+        context = context_of(table=self._room.table.id)
+        task = asyncio.create_task(work(), context=context)
         self._thinking[key] = task
-        task.add_done_callback(lambda done: self._ended(key, done))
+        task.add_done_callback(lambda done: self._ended(key, done), context=context)
 
     def _ended(self, key: int, task: asyncio.Task[None]) -> None:
         if self._thinking.get(key) is task:
             del self._thinking[key]
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("table %s: its driver failed", self._room.table.id, exc_info=error)
-        if not self._closed:
+            LOG.error("the driver of a table failed", exc_info=error)
+            if not self._closed:
+                self._alarm(RETRY_MS, self.wake)  # at once it would fail, and fill the log
+        elif not self._closed:
             self.wake()
 
     async def _move(self, seat: int, bot: str, *, timed_out: bool) -> None:
@@ -199,6 +204,6 @@ class Driver:
         try:
             return await self._room.hear(message)
         except (StoreError, Refusal, ActionError) as error:
-            LOG.warning("table %s: %s; trying again", self._room.table.id, type(error).__name__)
+            LOG.warning("a table waits, trying again", extra=facts(cause=error))
             await asyncio.sleep(RETRY_MS / 1000)
             return None

@@ -35,7 +35,8 @@ async def answer(room: Room, sender: Sender, message: Hint) -> Answer | Duplicat
         given = await hint(room, sender, message)
     except Refusal as error:
         return refused(room, sender, message.id, error)
-    except StoreError:
+    except StoreError as error:
+        room.services.health.note(error)
         return refused(room, sender, message.id, store_unwritable())
     room.remember(sender.person, given)
     return given

@@ -27,6 +27,7 @@ from prateria.core.wire import Codec, to_json
 from prateria.server.rooms.clocks import ClockRule, Clocks, Dial, new_clocks
 from prateria.server.rooms.live import LiveClock
 from prateria.server.rooms.tables import Table
+from prateria.server.server_log import facts
 from prateria.server.store.base import Snapshot
 
 LOG: Final = logging.getLogger("prateria.server")
@@ -127,7 +128,8 @@ def resume(
             mark, clocks = _read(snapshot, rule)
             return _follow(text, seed, clocks, mark)
         except (PrateriaError, ValueError, LookupError, TypeError) as error:
-            LOG.warning("a snapshot of table %s is ignored: %s", snapshot.table, error)
+            known = facts(table=snapshot.table, cause=error)
+            LOG.warning("a snapshot is ignored", extra=known)
     return _follow(text, seed, new_clocks(rule, read_header(text).seats), None)
 
 

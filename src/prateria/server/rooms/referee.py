@@ -56,7 +56,8 @@ async def answer(room: Room, sender: Sender, message: Command) -> Answer | Dupli
         return before
     try:
         given = await _answer(room, sender, message)
-    except StoreError:
+    except StoreError as error:
+        room.services.health.note(error)
         # Not remembered: it was not done, and the same message may be sent again.
         return refused(room, sender, message.id, store_unwritable())
     room.remember(sender.person, given)

@@ -36,6 +36,7 @@ from prateria.server.rooms.updates import (
     table_face,
     update_of,
 )
+from prateria.server.server_log import about, facts
 from prateria.server.services import Services
 from prateria.server.store.base import Conflict, Sent, Status, StoreError
 from prateria.server.wire.frame import Frame, Update
@@ -96,6 +97,7 @@ class Room:
         return await asyncio.shield(task)
 
     async def _in_turn(self, message: Message[T]) -> T:
+        about(table=self.table.id)
         async with self._lock:
             self.check_owner()
             self.last_used = self.services.clock.steady()
@@ -306,8 +308,8 @@ class Room:
         self._forget()
         try:
             await self._be_loaded()
-        except (StoreError, Refusal):
-            LOG.warning("table %s cannot be read now", self.table.id)
+        except (StoreError, Refusal) as trouble:
+            LOG.warning("a table cannot be read now", extra=facts(cause=trouble))
         if isinstance(error, Conflict) and self.running is not None:
             self.tell_table()
             self.tell_updates(self.n)
@@ -335,7 +337,7 @@ class Room:
         try:
             running = await asyncio.to_thread(resume, loaded.lines, seed, rule, loaded.snapshot)
         except PrateriaError as error:
-            LOG.exception("table %s cannot be read", self.table.id)
+            LOG.exception("a table cannot be read")
             raise Refusal(500, "unreadable", mark("This table can no longer be read.")) from error
         over = running.match.outcome is not None
         right = Status.OVER if over else Status.PLAYING

@@ -21,6 +21,7 @@ from prateria.server.rooms.driver import Driver
 from prateria.server.rooms.messages import Close, Load
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.tables import Table, read_table
+from prateria.server.server_log import facts
 from prateria.server.services import Services
 from prateria.server.store.base import Lease, Status, StoreError
 
@@ -169,7 +170,8 @@ class Rooms:
         if lease.worker != worker:
             raise elsewhere()
         row = await store.table(table_id)  # as the owner before us has left it
-        if row is None:
+        if row is None:  # it was pruned just now
+            await store.drop_lease(table_id, worker)
             raise not_found(mark("There is no such table."))
         room = Room(self._services, read_table(row), self._check_owner)
         driver = Driver(room)
@@ -188,7 +190,8 @@ class Rooms:
                 )
                 await self._open_all([t for t in held if await self._is_playing(t)])
                 await self._claim()
-            except StoreError:
+            except StoreError as error:
+                self._services.health.note(error)
                 await asyncio.sleep(SWEEP_MS / 1000)
             else:
                 return
@@ -214,7 +217,7 @@ class Rooms:
             try:
                 await self.room(table_id)
             except (Refusal, StoreError) as error:
-                LOG.warning("table %s was not opened: %s", table_id, type(error).__name__)
+                LOG.warning("a table was not opened", extra=facts(table=table_id, cause=error))
 
     async def _sweep_always(self) -> None:
         claiming: asyncio.Task[None] | None = None
@@ -222,8 +225,8 @@ class Rooms:
             await asyncio.sleep(SWEEP_MS / 1000)
             try:
                 await self.sweep()
-            except StoreError:
-                LOG.warning("the store does not answer; trying again")
+            except StoreError as error:
+                self._services.health.note(error)
             if claiming is None or claiming.done():
                 # Loading may take long, and the leases must be renewed meanwhile.
                 claiming = asyncio.create_task(self._claim_some())
@@ -232,8 +235,8 @@ class Rooms:
     async def _claim_some(self) -> None:
         try:
             await self._claim()
-        except StoreError:
-            LOG.warning("the store does not answer; trying again")
+        except StoreError as error:
+            self._services.health.note(error)
 
     async def sweep(self) -> None:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
@@ -256,7 +259,7 @@ class Rooms:
         )
         self._renewed = asked
         for table_id in set(before) - set(held):
-            LOG.warning("table %s was taken by another worker", table_id)
+            LOG.warning("a table was taken by another worker", extra=facts(table=table_id))
             known = self._rooms.pop(table_id, None)
             if known is not None:
                 known[0].check_owner = _lost

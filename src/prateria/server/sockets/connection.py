@@ -26,6 +26,7 @@ from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.updates import table_face
+from prateria.server.server_log import facts
 from prateria.server.services import Services
 from prateria.server.store.base import Person, StoreError
 from prateria.server.wire import protocol
@@ -33,7 +34,9 @@ from prateria.server.wire.frame import Frame, Update
 from prateria.server.wire.protocol import (
     FRAME_LIMIT,
     Accepted,
+    Answer,
     Command,
+    Duplicate,
     Hint,
     Incoming,
     Look,
@@ -207,7 +210,7 @@ class Connection:
         try:
             yield from self._made(item)
         except Exception:
-            LOG.exception("table %s cannot be sent", self.room.table.id)
+            LOG.exception("a frame cannot be sent", extra=facts(table=self.room.table.id))
             self.hang_up(1011)
 
     def _made(self, item: Frame | Look) -> Iterator[str | bytes]:
@@ -297,9 +300,11 @@ class Connection:
     def trouble(self, error: Refusal) -> None:
         """Tell of something that answers no message of theirs."""
         told = error.told(texts_in(self._language))
+        self.services.metrics.count("prateria_refused_total", error.code)
         self.send(Problem(self.room.n, error.code, told, error.detail))
 
     def _refuse(self, message_id: str, error: Refusal) -> None:
+        self.services.metrics.count("prateria_refused_total", error.code)
         self.send(referee.refused(self.room, self.sender(), message_id, error))
 
     def _unreadable(self, detail: str) -> None:
@@ -337,7 +342,8 @@ class Connection:
     async def _mute(self, message: Mute) -> None:
         try:
             await self.services.store.mute(self.person.id, message.person, muted=message.muted)
-        except StoreError:
+        except StoreError as error:
+            self.services.health.note(error)
             self._refuse(message.id, store_unwritable())
             return
         (self._muted.add if message.muted else self._muted.discard)(message.person)
@@ -346,16 +352,19 @@ class Connection:
     async def _answer(self, message: Command) -> None:
         began, metrics = time.perf_counter(), self.services.metrics
         try:
-            answer = await messages.carry(self.room, self.sender(), message)
-            if isinstance(answer, Refused):
-                metrics.count("prateria_refused_total", answer.code)
-            self.send(answer)
-        except StoreError:
+            self._send_answer(await messages.carry(self.room, self.sender(), message))
+        except StoreError as error:
+            self.services.health.note(error)
             self._refuse(message.id, store_unwritable())
         metrics.time("prateria_message_seconds", time.perf_counter() - began)
 
     async def _hint(self, message: Hint) -> None:
-        self.send(await hints.answer(self.room, self.sender(), message))
+        self._send_answer(await hints.answer(self.room, self.sender(), message))
+
+    def _send_answer(self, answer: Answer | Duplicate) -> None:
+        if isinstance(answer, Refused):
+            self.services.metrics.count("prateria_refused_total", answer.code)
+        self.send(answer)
 
     def _look(self, look: Look) -> None:
         if self._painter is None:
@@ -366,7 +375,8 @@ class Connection:
     async def _resync(self, after: int) -> None:
         try:
             await self.room.hear(messages.Retell(self, after))
-        except StoreError:
+        except StoreError as error:
+            self.services.health.note(error)
             self.trouble(store_unreachable())
 
     async def show_chat(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Any, Final
 
 from litestar import WebSocket
@@ -61,7 +60,7 @@ class Sockets:
         """Once for all connections: asking the store at each message would be too expensive."""
         while True:
             await asyncio.sleep(BANS_S)
-            with contextlib.suppress(StoreError):
+            try:
                 store, now = self._services.store, self._services.clock.wall()
                 banned = await store.banned()
                 ended = await store.ended_sessions(now - ENDED_MS)
@@ -71,6 +70,8 @@ class Sockets:
                     elif connection.session in ended:
                         text = mark("You were signed out in this browser.")
                         _dismiss(connection, Refusal(403, "signed_out", text))
+            except StoreError as error:
+                self._services.health.note(error)
 
     async def serve(
         self, socket: WebSocket[Any, Any, Any], connection: Connection, after: int | None
@@ -83,7 +84,10 @@ class Sockets:
             await connection.show_chat()
             connection.heartbeat()
             await self._read(socket, connection)
-        except (WebSocketDisconnect, StoreError):
+        except WebSocketDisconnect:
+            connection.hang_up(1011)
+        except StoreError as error:
+            self._services.health.note(error)
             connection.hang_up(1011)
         except Refusal as error:
             connection.trouble(error)

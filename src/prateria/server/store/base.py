@@ -8,13 +8,16 @@ by `Conflict`. Nothing here knows a game: log lines and positions are text.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 
 class StoreError(Exception):
     """The store cannot do it now: disk full, database gone. Nothing was written."""
+
+    is_noted = False
+    """Whether it was counted and logged; several who see it on its way may try."""
 
 
 class AlreadyServed(StoreError):
@@ -150,6 +153,12 @@ class Audit:
     text: str
     message: str | None = None
     """The id of the message that it comes from, if it comes from one."""
+    actor: str | None = None
+    """The administrator who did it, if it was done on the page."""
+    speaker: str | None = None
+    """In a report: who said it."""
+    quote: str | None = None
+    """In a report: what was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +227,8 @@ class Store(ABC):
 
     @abstractmethod
     async def change_table(self, row: TableRow) -> None:
-        """Write all of a row but its id, host, created and seed."""
+        """Write all of a row but its id, host, created and seed. Conflict: it was closed, and that
+        is final."""
 
     @abstractmethod
     async def table(self, table: str) -> TableRow | None: ...
@@ -255,7 +265,9 @@ class Store(ABC):
     # --- people
 
     @abstractmethod
-    async def save_person(self, person: Person) -> None: ...
+    async def save_person(self, person: Person) -> None:
+        """One that is there keeps its rights (`banned`, `admin`): the caller's picture of them may
+        be some seconds old."""
 
     @abstractmethod
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
@@ -267,6 +279,10 @@ class Store(ABC):
     @abstractmethod
     async def person_named(self, name: str) -> Person | None:
         """The account with this name, whatever its capitals; guests have no claim on a name."""
+
+    @abstractmethod
+    async def persons(self, ids: Collection[str]) -> dict[str, Person]:
+        """Those of them who are known, by id."""
 
     @abstractmethod
     async def banned(self) -> set[str]:
@@ -332,7 +348,23 @@ class Store(ABC):
         """Conflict: the person has sent something to be noted under this id."""
 
     @abstractmethod
-    async def audits(self, *, limit: int = 100) -> list[Audit]: ...
+    async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]: ...
+
+    # --- what an administrator does, each together with its note
+
+    @abstractmethod
+    async def set_banned(self, person: str, audit: Audit, *, banned: bool) -> None: ...
+
+    @abstractmethod
+    async def set_admin(self, person: str, audit: Audit, *, admin: bool) -> None: ...
+
+    @abstractmethod
+    async def close_table(self, table: str, audit: Audit) -> bool:
+        """False, and no note, if it neither gathers players nor plays."""
+
+    @abstractmethod
+    async def table_counts(self) -> dict[Status, int]:
+        """How many tables there are."""
 
     # --- ownership
 

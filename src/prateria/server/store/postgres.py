@@ -67,7 +67,7 @@ _AWAY: Final = (
     errors.TooManyConnections,
 )
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("prateria.server")
 
 
 class PostgresSession(Session):

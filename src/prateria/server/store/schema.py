@@ -124,6 +124,10 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX sessions_by_person ON sessions (person)",
         "CREATE INDEX sessions_by_end ON sessions (ended) WHERE ended IS NOT NULL",
         "ALTER TABLE persons ADD COLUMN admin SMALLINT NOT NULL DEFAULT 0",
+        # Which administrator did it; who said what, in a report of chat.
+        "ALTER TABLE audits ADD COLUMN actor TEXT",
+        "ALTER TABLE audits ADD COLUMN speaker TEXT",
+        "ALTER TABLE audits ADD COLUMN quote TEXT",
         # Cookies from before sessions: a guest's still counts, an account logs in again.
         """INSERT INTO sessions (hash, person, created, seen, agent)
             SELECT 'before sessions ' || id, id, created, created, '' FROM persons
@@ -145,7 +149,10 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "tokens": ("hash", "person", "name", "scopes", "created"),
     "sessions": ("hash", "person", "created", "seen", "agent", "ended"),
     "chat": ("table_id", "number", "at", "person", "text", "message"),
-    "audits": ("at", "kind", "person", "table_id", "text", "message"),
+    "audits": (
+        *("at", "kind", "person", "table_id", "text", "message"),
+        *("actor", "speaker", "quote"),
+    ),
     "leases": ("table_id", "worker", "until"),
     "writers": ("name", "mark", "at"),
 }

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import unicodedata
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import astuple, replace
 from functools import cache, partial
 from itertools import chain
 from types import TracebackType
@@ -19,6 +19,7 @@ from prateria.server.store.base import (
     Audit,
     BrowserSession,
     ChatMessage,
+    Conflict,
     Lease,
     Loaded,
     Person,
@@ -31,6 +32,7 @@ from prateria.server.store.base import (
     TableRow,
     Token,
 )
+from prateria.server.store.leases import beyond, lease_of, take_lease
 from prateria.server.store.session import Row, Session
 from prateria.server.store.statements import insert, select, upsert
 from prateria.server.store.writer import AllOrNone, Job
@@ -97,11 +99,13 @@ class SqlStore(Store):
             found = session.row("SELECT host FROM tables WHERE id = ?", (row.id,))
             if found is None:
                 raise StoreError(f"there is no table {row.id}")
-            session.run(
+            done = session.run(
                 "UPDATE tables SET game = ?, status = ?, changed = ?, public = ?, setup = ?,"
-                " seats = ? WHERE id = ?",
-                (*values, row.id),
+                " seats = ? WHERE id = ? AND status <> ?",
+                (*values, row.id, Status.CLOSED.value),
             )
+            if not done:
+                raise Conflict(f"table {row.id} was closed")
             session.run("DELETE FROM participants WHERE table_id = ?", (row.id,))
             _write_participants(session, replace(row, host=found[0]))
 
@@ -178,11 +182,11 @@ class SqlStore(Store):
 
     async def save_person(self, person: Person) -> None:
         """Conflict: another account has the name."""
-        await self._run(upsert("persons", "id"), *_person_values(person))
+        await self._run(_SAVE_PERSON, *_person_values(person))
 
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
         def job(connection: Session) -> None:
-            connection.run(upsert("persons", "id"), _person_values(person))
+            connection.run(_SAVE_PERSON, _person_values(person))
             connection.run(_SAVE_SESSION, _session_values(session))
 
         await self.write(job)
@@ -196,6 +200,14 @@ class SqlStore(Store):
             select("persons", "WHERE folded = ? AND password IS NOT NULL"), _fold(name)
         )
         return None if row is None else _person(row)
+
+    async def persons(self, ids: Collection[str]) -> dict[str, Person]:
+        rows: list[Row] = []
+        wanted = sorted(set(ids))
+        for some in (wanted[at : at + _AT_ONCE] for at in range(0, len(wanted), _AT_ONCE)):
+            sql = select("persons", f"WHERE id IN ({', '.join('?' * len(some))})")
+            rows += await self._rows(sql, *some)
+        return {row[0]: _person(row) for row in rows}
 
     async def banned(self) -> set[str]:
         return {person for (person,) in await self._rows("SELECT id FROM persons WHERE banned = 1")}
@@ -274,15 +286,43 @@ class SqlStore(Store):
         return None if row is None else ChatMessage(*row)
 
     async def note(self, audit: Audit) -> None:
-        await self._run(
-            insert("audits"),
-            *(audit.at, audit.kind, audit.person, audit.table, audit.text, audit.message),
+        await self._run(insert("audits"), *astuple(audit))
+
+    async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]:
+        """The latest first, in the order they were noted, whatever the clock said."""
+        where, values = ("", ()) if kind is None else ("WHERE kind = ?", (kind,))
+        sql = select("audits", f"{where} ORDER BY number DESC LIMIT ?")
+        return [Audit(*row) for row in await self._rows(sql, *values, limit)]
+
+    async def set_banned(self, person: str, audit: Audit, *, banned: bool) -> None:
+        await self._with_note(
+            audit, "UPDATE persons SET banned = ? WHERE id = ?", int(banned), person
         )
 
-    async def audits(self, *, limit: int = 100) -> list[Audit]:
-        """The latest first, in the order they were noted, whatever the clock said."""
-        sql = select("audits", "ORDER BY number DESC LIMIT ?")
-        return [Audit(*row) for row in await self._rows(sql, limit)]
+    async def set_admin(self, person: str, audit: Audit, *, admin: bool) -> None:
+        await self._with_note(
+            audit, "UPDATE persons SET admin = ? WHERE id = ?", int(admin), person
+        )
+
+    async def close_table(self, table: str, audit: Audit) -> bool:
+        running = (Status.OPEN.value, Status.PLAYING.value)
+        sql = "UPDATE tables SET status = ?, changed = ? WHERE id = ? AND status IN (?, ?)"
+        return await self._with_note(audit, sql, Status.CLOSED.value, audit.at, table, *running)
+
+    async def _with_note(self, audit: Audit, sql: str, *values: object) -> bool:
+        """Change something and note it, both or, if there is nothing to change, neither."""
+
+        def job(session: Session) -> bool:
+            if not session.run(sql, values):
+                return False
+            session.run(insert("audits"), astuple(audit))
+            return True
+
+        return await self.write(job)
+
+    async def table_counts(self) -> dict[Status, int]:
+        rows = await self._rows("SELECT status, count(*) FROM tables GROUP BY status")
+        return {Status(status): count for status, count in rows}
 
     # --- ownership
 
@@ -294,8 +334,8 @@ class SqlStore(Store):
         """
 
         def job(session: Session) -> Lease:
-            _take_lease(session, table, worker, now, until)
-            found = _lease(session, table)
+            take_lease(session, table, worker, now, until)
+            found = lease_of(session, table)
             if found is None:
                 raise StoreError(f"the lease of {table} was dropped just now")
             return found
@@ -303,7 +343,7 @@ class SqlStore(Store):
         return await self.write(job)
 
     async def lease(self, table: str) -> Lease | None:
-        return await self.read(lambda session: _lease(session, table))
+        return await self.read(lambda session: lease_of(session, table))
 
     async def renew_leases(self, worker: str, now: int, until: int) -> list[str]:  # noqa: ARG002
         """Also those that have run out and that nobody took: they are still ours."""
@@ -320,7 +360,7 @@ class SqlStore(Store):
             "SELECT tables.id FROM tables LEFT JOIN leases ON leases.table_id = tables.id"
             " WHERE tables.status = ? AND (leases.until IS NULL OR leases.until <= ?"
             " OR leases.until > ?) ORDER BY random() LIMIT ?",
-            *(Status.PLAYING.value, now, _beyond(now, until), limit),
+            *(Status.PLAYING.value, now, beyond(now, until), limit),
         )
         if not free:
             return []
@@ -328,8 +368,8 @@ class SqlStore(Store):
         def job(session: Session) -> list[str]:
             # In one order for all workers, so that none waits for another in a circle.
             for table in sorted(table for (table,) in free):
-                _take_lease(session, table, worker, now, until)
-            held = [_lease(session, table) for (table,) in free]
+                take_lease(session, table, worker, now, until)
+            held = [lease_of(session, table) for (table,) in free]
             return [lease.table for lease in held if lease and lease.worker == worker]
 
         return await self.write(job)
@@ -348,26 +388,15 @@ class SqlStore(Store):
     async def inspect(self) -> str | None:
         return None
 
+    async def free_bytes(self) -> int | None:
+        """What is free inside the store's file; None if the database sees to that itself."""
+        return None
+
+    async def vacuum(self) -> None:
+        """Give it back to the disk. AlreadyServed: a server would have to wait too long."""
+
 
 # --- the longer queries
-
-
-def _beyond(now: int, until: int) -> int:
-    """A lease that runs longer than this was taken by a clock that went wrong."""
-    return now + 2 * (until - now)
-
-
-def _take_lease(session: Session, table: str, worker: str, now: int, until: int) -> None:
-    is_free = "leases.worker = excluded.worker OR leases.until <= ? OR leases.until > ?"
-    session.run(
-        upsert("leases", "table_id", f"WHERE {is_free}"),
-        (table, worker, until, now, _beyond(now, until)),
-    )
-
-
-def _lease(session: Session, table: str) -> Lease | None:
-    row = session.row(select("leases", "WHERE table_id = ?"), (table,))
-    return None if row is None else Lease(*row)
 
 
 def _append(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> AllOrNone:
@@ -475,6 +504,7 @@ def _table(row: Sequence[Any]) -> TableRow:
     return TableRow(identity, game, Status(status), host, created, changed, bool(public), *texts)
 
 
+_SAVE_PERSON: Final = upsert("persons", "id", but=("banned", "admin"))
 _SAVE_SESSION: Final = upsert("sessions", "hash", "WHERE sessions.ended IS NULL")
 
 

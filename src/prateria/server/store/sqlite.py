@@ -77,6 +77,17 @@ class SqliteStore(SqlStore):
         """By a connection of its own, so that nobody waits for it."""
         return None if self.path == MEMORY else await asyncio.to_thread(_damage, self.path)
 
+    async def free_bytes(self) -> int | None:
+        row = await self._row(
+            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
+        )
+        return None if row is None else int(row[0])
+
+    async def vacuum(self) -> None:
+        if self.path != MEMORY:
+            await self.claim("", alone=True)
+            await asyncio.to_thread(_vacuum, self.path)
+
     async def backup(self, path: str) -> None:
         if self._readers is None:
             await self._writer.submit(lambda session: copy_session(session, path))
@@ -107,6 +118,15 @@ def _damage(path: str) -> str | None:
     finally:
         session.close()
     return None if said == "ok" else said.splitlines()[-1]
+
+
+def _vacuum(path: str) -> None:
+    session = SqliteSession(path)
+    try:
+        session.run("VACUUM")
+        session.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        session.close()
 
 
 def _make_file(path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from prateria.server.store.schema import COLUMNS
 
 
@@ -16,7 +18,9 @@ def insert(table: str) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
-def upsert(table: str, key: str, rest: str = "") -> str:
-    """Write a row, new or in place of the one with its key; `rest` may say under what condition."""
-    changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS[table] if name != key)
+def upsert(table: str, key: str, rest: str = "", *, but: Collection[str] = ()) -> str:
+    """Write a row, new or in place of the one with its key; `rest` may say under what condition,
+    `but` which columns of one that is there stay as they are."""
+    kept = {key, *but}
+    changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS[table] if name not in kept)
     return f"{insert(table)} ON CONFLICT ({key}) DO UPDATE SET {changes} {rest}"

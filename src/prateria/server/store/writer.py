@@ -50,7 +50,7 @@ class AllOrNone:
 PAUSE: Final = 0.1
 """Seconds between two attempts to reach a database that is away."""
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("prateria.server")
 
 
 @dataclass(frozen=True, slots=True)
