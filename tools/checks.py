@@ -1,9 +1,15 @@
-"""`./play test`: every check, one line each, and one verdict at the end."""
+"""`./play test`: every check, one line each, and one verdict at the end.
+
+A whole run has two halves. The quick tests run on the plain rules, under the tracer that measures
+coverage, while the rules are compiled; the slow ones run on the compiled rules, which people
+play on, and several times faster.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
@@ -11,15 +17,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import browser, environment, javascript
+from tools import browser, compiled, environment, javascript, product
 
 LOOKED_AT = ("src", "tests", "bench", "examples", "tools", "play", "setup.py")
 
 # Where every line and every branch must be run by a test.
 COVERED = ("src/prateria/core", "src/prateria/games")
 
-MYPY = "mypy"
-"""The one check that takes longer than a few seconds: the tests do not wait for it."""
+MYPY, COMPILE = "mypy", "compile"
+MEANWHILE = (MYPY, COMPILE)
+"""The checks that take longer than a few seconds: the quick tests do not wait for them."""
 
 COVERAGE = (*(f"--cov={path}" for path in COVERED), "--cov-branch", "--cov-fail-under=100")
 
@@ -41,17 +48,35 @@ def static_checks(root: Path, bin_folder: Path) -> list[Check]:
     ]
 
 
-def pytest_command(python: Path, arguments: list[str], report: Path) -> tuple[str, ...]:
-    """Coverage is judged on a whole run only: with arguments it could not be complete."""
+@dataclass(frozen=True)
+class PytestRun:
+    """One run of pytest: what it is called, its arguments, and what it imports from first."""
+
+    name: str
+    arguments: tuple[str, ...]
+    path: Path | None = None
+
+
+def quick_tests(arguments: list[str]) -> PytestRun:
+    """The first run, and with arguments the only one: coverage could not be complete then."""
     wanted = [argument for argument in arguments if argument != "--fast"]
+    if "--fast" in arguments:
+        return PytestRun("pytest", ("-m", "not slow", *wanted))
+    if wanted:
+        return PytestRun("pytest", tuple(wanted))
+    return PytestRun("quick tests", ("-m", "not slow", *COVERAGE))
+
+
+def slow_tests(build: Path | None) -> PytestRun:
+    """On the compiled rules, or without a compiler on the plain ones."""
+    return PytestRun("slow tests", ("-m", "slow"), build)
+
+
+def pytest_command(python: Path, run: PytestRun, report: Path) -> tuple[str, ...]:
     options: list[str] = ["-q", "-rs", "--dist", "worksteal", f"--junit-xml={report}"]
     # One process more than cores: for browsers, servers and databases there is much waiting.
     options += ["-n", str((os.cpu_count() or 1) + 1)]
-    if "--fast" in arguments:
-        options += ["-m", "not slow"]
-    elif not wanted:
-        options += COVERAGE
-    return (str(python), "-m", "pytest", *options, *wanted)
+    return (str(python), "-m", "pytest", *options, *run.arguments)
 
 
 def skipped_tests(report: Path) -> list[str]:
@@ -116,33 +141,51 @@ def report(result: Result) -> None:
         print(result.output, flush=True)
 
 
-def tested(root: Path, python: Path, arguments: list[str]) -> Result:
+def tested(root: Path, python: Path, run: PytestRun) -> Result:
     """Run pytest in full view."""
     start = time.perf_counter()
-    results = root / ".build" / "pytest.xml"
+    results = root / ".build" / f"{run.name.replace(' ', '-')}.xml"
     results.unlink(missing_ok=True)
-    command = pytest_command(python, arguments, results)
-    is_good = subprocess.run(command, cwd=root, env=variables()).returncode == 0
+    command = pytest_command(python, run, results)
+    environ = variables() if run.path is None else product.with_path(variables(), run.path)
+    is_good = subprocess.run(command, cwd=root, env=environ).returncode == 0
     if is_ci() and results.exists():
         skipped = skipped_tests(results)
         for name in skipped:
             print(f"skipped, which CI does not allow: {name}")
         is_good = is_good and not skipped
-    result = Result("pytest", is_good, time.perf_counter() - start)
+    result = Result(run.name, is_good, time.perf_counter() - start)
     report(result)
     return result
 
 
-def all_results(checks: list[Check], root: Path, tests: Callable[[], Result]) -> list[Result]:
-    """Run all there is, and report each when it is done; mypy while the tests run."""
+def all_results(
+    checks: list[Check],
+    root: Path,
+    quick: Callable[[], Result],
+    slow: Callable[[Path | None], Result] | None = None,
+) -> list[Result]:
+    """Run all there is, and report each when it is done: the long checks while the quick tests run,
+    the slow tests as soon as there are compiled rules."""
     with ThreadPoolExecutor() as pool:
-        long = [pool.submit(told_meanwhile, check, root) for check in checks if check.name == MYPY]
+        long = {
+            check.name: pool.submit(told_meanwhile, check, root)
+            for check in checks
+            if check.name in MEANWHILE
+        }
         results = []
-        for result in results_of([check for check in checks if check.name != MYPY], root):
+        for result in results_of([check for check in checks if check.name not in long], root):
             report(result)
             results.append(result)
-        last = tests()
-        return [*results, *(each.result() for each in long), last]
+        results.append(quick())
+        if slow is not None:
+            results.append(slow(_build(long[COMPILE].result()) if COMPILE in long else None))
+        return [*results, *(each.result() for each in long.values())]
+
+
+def _build(done: Result) -> Path | None:
+    """Where the compiled rules are, if they could be made."""
+    return Path(done.output.strip().splitlines()[-1]) if done.is_good else None
 
 
 def told_meanwhile(check: Check, root: Path) -> Result:
@@ -160,7 +203,15 @@ def run(root: Path, arguments: list[str]) -> int:
     browser.ensure()
     checks = static_checks(root, home.path / "bin")
     checks.append(Check("tsc", javascript.check_command(root, home.python)))
-    results = all_results(checks, root, lambda: tested(root, home.python, arguments))
+    is_whole = not arguments
+    if is_whole and compiled.obstacle() is None:
+        checks.append(Check(COMPILE, (sys.executable, str(root / "play"), "compile", "--quiet")))
+    results = all_results(
+        checks,
+        root,
+        lambda: tested(root, home.python, quick_tests(arguments)),
+        (lambda build: tested(root, home.python, slow_tests(build))) if is_whole else None,
+    )
     failed = [result.name for result in results if not result.is_good]
     if failed:
         print(f"FAILED: {', '.join(failed)}", flush=True)

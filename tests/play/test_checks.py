@@ -9,27 +9,38 @@ import pytest
 from tests.play.checkout import make_checkout
 from tools import checks
 
-PYTHON, REPORT = Path("python"), Path("report.xml")
+PYTHON, REPORT, BUILD = Path("python"), Path("report.xml"), Path("build")
 
 
-def test_a_whole_run_demands_full_coverage_of_the_rules() -> None:
-    command = checks.pytest_command(PYTHON, [], REPORT)
-    assert "--cov=src/prateria/core" in command
-    assert "--cov=src/prateria/games" in command
-    assert "--cov-fail-under=100" in command
+def command(run: checks.PytestRun) -> tuple[str, ...]:
+    return checks.pytest_command(PYTHON, run, REPORT)
+
+
+def test_a_whole_run_demands_full_coverage_of_the_rules_by_quick_tests() -> None:
+    words = command(checks.quick_tests([]))
+    assert "--cov=src/prateria/core" in words
+    assert "--cov=src/prateria/games" in words
+    assert "--cov-fail-under=100" in words
+    assert "not slow" in words
+
+
+def test_slow_tests_run_on_the_compiled_rules() -> None:
+    run = checks.slow_tests(BUILD)
+    assert run.path == BUILD
+    assert "slow" in command(run)
 
 
 def test_fast_leaves_out_slow_tests_and_coverage() -> None:
-    command = checks.pytest_command(PYTHON, ["--fast"], REPORT)
-    assert "not slow" in command
-    assert not any(word.startswith("--cov") for word in command)
-    assert "--fast" not in command
+    words = command(checks.quick_tests(["--fast"]))
+    assert "not slow" in words
+    assert not any(word.startswith("--cov") for word in words)
+    assert "--fast" not in words
 
 
 def test_arguments_go_to_pytest_and_leave_out_coverage() -> None:
-    command = checks.pytest_command(PYTHON, ["tests/core", "-k", "chance"], REPORT)
-    assert command[-3:] == ("tests/core", "-k", "chance")
-    assert not any(word.startswith("--cov") for word in command)
+    words = command(checks.quick_tests(["tests/core", "-k", "chance"]))
+    assert words[-3:] == ("tests/core", "-k", "chance")
+    assert not any(word.startswith("--cov") for word in words)
 
 
 def test_only_what_exists_is_looked_at(tmp_path: Path) -> None:
@@ -76,10 +87,39 @@ def test_the_tests_do_not_wait_for_mypy(tmp_path: Path, capsys: pytest.CaptureFi
     results = checks.all_results([mypy, before], tmp_path, tests)
     assert [(result.name, result.is_good) for result in results] == [
         ("ruff", True),
-        ("mypy", False),
         ("pytest", True),
+        ("mypy", False),
     ]
     assert "a wrong type" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("script", "built"), [("echo waiting; echo build", BUILD), ("echo build; exit 1", None)]
+)
+def test_slow_tests_wait_for_the_compiled_rules(
+    tmp_path: Path, script: str, built: Path | None
+) -> None:
+    """The compiler waits for what the quick tests make."""
+    found: list[Path | None] = []
+
+    def quick() -> checks.Result:
+        (tmp_path / "made").touch()
+        return checks.Result("quick tests", True, 1.0)
+
+    def slow(build: Path | None) -> checks.Result:
+        found.append(build)
+        return checks.Result("slow tests", True, 1.0)
+
+    waiting = f"until [ -e made ]; do sleep 0.01; done; {script}"
+    compiling = checks.Check(checks.COMPILE, ("sh", "-c", waiting))
+    results = checks.all_results([compiling], tmp_path, quick, slow)
+    assert found == [built]
+    assert [result.name for result in results] == ["quick tests", "slow tests", "compile"]
+
+
+def test_without_a_compiler_slow_tests_run_all_the_same(tmp_path: Path) -> None:
+    result = checks.Result("tests", True, 1.0)
+    assert checks.all_results([], tmp_path, lambda: result, lambda build: result) == [result] * 2
 
 
 def test_skipped_tests_are_found_and_expected_failures_are_not(tmp_path: Path) -> None:
