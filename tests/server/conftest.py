@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from prateria.server.store.urls import open_store
+from tests.server.house import OpenHouse, open_house, open_pair
 from tests.server.postgres import Cluster, binaries
 from tests.server.redis_server import RedisServer, program
 
@@ -70,6 +73,31 @@ def lasting_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def url(new_url: NewUrl) -> str:
     return new_url()
+
+
+ONE, TWO = "one server", "two workers"
+
+
+@pytest.fixture(params=[ONE, TWO])
+def any_house(request: pytest.FixtureRequest) -> OpenHouse:
+    """Opens a house of one server with a store in memory, or of two workers that share a PostgreSQL
+    and a Redis: the same test holds in both."""
+    return open_house if request.param == ONE else _pair(request)
+
+
+@pytest.fixture(params=[ONE, TWO])
+def same_house(request: pytest.FixtureRequest, tmp_path: Path) -> OpenHouse:
+    """Opens a house again and again on one store, as after a restart."""
+    if request.param == TWO:
+        return _pair(request)
+    url = f"sqlite:///{tmp_path}/same.db"
+    return lambda **more: open_house(open_store(url), **more)
+
+
+def _pair(request: pytest.FixtureRequest) -> OpenHouse:
+    cluster: Cluster = request.getfixturevalue("cluster")
+    bus: RedisServer = request.getfixturevalue("shared_redis")
+    return partial(open_pair, cluster.new_schema(), bus.url(11))
 
 
 def _maker(request: pytest.FixtureRequest, kind: str, folder: Path) -> NewUrl:

@@ -6,7 +6,8 @@ import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from itertools import cycle
 from typing import Any, Final, Self
 
 import httpx
@@ -20,14 +21,16 @@ from prateria.server.bots.pool import BotPool
 from prateria.server.bots.worker import Decision, Question, decide
 from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
+from prateria.server.bus.urls import open_bus
 from prateria.server.clock import SystemClock
 from prateria.server.gc_policy import GcPolicy
 from prateria.server.limits import Kind, Rate
 from prateria.server.metrics import Metrics
 from prateria.server.run import uvicorn_config
 from prateria.server.server import Server
-from prateria.server.settings import Settings
+from prateria.server.settings import Settings, new_worker_name
 from prateria.server.store.base import Store
+from prateria.server.store.urls import open_store
 from tests.server.memory import MemoryStore
 
 Json = dict[str, Any]
@@ -77,13 +80,31 @@ class FakeTimes(SystemClock):
 
 
 class House:
-    """A running server and its address."""
+    """A running server and its address; or several workers, to which guests come in turn."""
 
-    def __init__(self, server: Server, port: int) -> None:
-        self.server = server
-        self.port = port
-        self.url = f"http://127.0.0.1:{port}"
+    def __init__(self, *workers: tuple[Server, int]) -> None:
+        self.servers = tuple(server for server, _ in workers)
+        self.ports = tuple(port for _, port in workers)
+        self.server = self.servers[0]
+        self.port = self.ports[0]
+        self.url = f"http://127.0.0.1:{self.port}"
         self.guests: list[Guest] = []
+        self._next_port = cycle(self.ports)
+
+    def next_port(self) -> int:
+        """Where the next request goes: as a proxy that takes the workers in turn."""
+        return next(self._next_port)
+
+    def client(self, **headers: str) -> httpx.AsyncClient:
+        """A browser, or a program, that nobody knows yet."""
+        # Nothing is verified over http; to read the certificates takes longer than most tests.
+        return httpx.AsyncClient(
+            base_url=self.url, timeout=20, transport=InTurn(self), headers=headers
+        )
+
+    def owner(self, table: str) -> Server:
+        """The worker that has a table's room."""
+        return next(server for server in self.servers if server.rooms.known(table) is not None)
 
     async def guest(self, **headers: str) -> Guest:
         guest = Guest(self)
@@ -163,9 +184,50 @@ async def open_house(
     bus = LocalBus() if bus is None else bus
     thinkers = None if bot_processes else InlineThinkers()
     server = Server(made, store, bus, clock, FREELY if rates is None else rates, thinkers)
-    server.accounts._hasher = CHEAP
     if not tidy:
         server._gc_policy = Untidy()
+    async with _serving(server) as port:
+        house = House((server, port))
+        try:
+            yield house
+        finally:
+            await _see_off(house)
+
+
+@asynccontextmanager
+async def open_pair(
+    store_url: str, bus_url: str, rates: dict[Kind, Rate] | None = None, **settings: Any
+) -> AsyncIterator[House]:
+    """Two workers on one PostgreSQL and one Redis, in this process so that tests can reach in."""
+    async with (
+        open_house(
+            open_store(store_url),
+            None,
+            rates,
+            open_bus(bus_url),
+            **{"worker": new_worker_name(), **settings},
+        ) as here,
+        open_house(
+            open_store(store_url),
+            None,
+            rates,
+            open_bus(bus_url),
+            **{"worker": new_worker_name(), **settings},
+        ) as there,
+    ):
+        house = House((here.server, here.port), (there.server, there.port))
+        try:
+            yield house
+        finally:
+            await _see_off(house)
+
+
+OpenHouse = Callable[..., AbstractAsyncContextManager[House]]
+
+
+@asynccontextmanager
+async def _serving(server: Server) -> AsyncIterator[int]:
+    server.accounts._hasher = CHEAP
     app = _app(server)
     serving = Brisk(uvicorn_config(app, server))
     task = asyncio.create_task(serving.serve())
@@ -173,17 +235,30 @@ async def open_house(
         await asyncio.sleep(0.001)
         if task.done():
             await task
-    port = serving.servers[0].sockets[0].getsockname()[1]
-    house = House(server, port)
     try:
-        yield house
+        yield serving.servers[0].sockets[0].getsockname()[1]
     finally:
-        for guest in house.guests:
-            await guest.web.aclose()
         serving.told.set()
         await task
-        if not bus.is_shared:
+        if not server.services.bus.is_shared:
             SPARE.append(app)
+
+
+async def _see_off(house: House) -> None:
+    for guest in house.guests:
+        await guest.web.aclose()
+
+
+class InTurn(httpx.AsyncHTTPTransport):
+    """Sends each request to the next worker of a house."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(verify=False)
+        self._house = house
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        request.url = request.url.copy_with(port=self._house.next_port())
+        return await super().handle_async_request(request)
 
 
 class Guest:
@@ -191,8 +266,7 @@ class Guest:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        # Nothing is verified over http; to read the certificates takes longer than most tests.
-        self.web = httpx.AsyncClient(base_url=house.url, timeout=20, verify=False)
+        self.web = house.client()
         self.id = ""
         self.name = ""
 
@@ -222,7 +296,11 @@ class Guest:
         cookies = "; ".join(f"{name}={value}" for name, value in self.web.cookies.items())
         url = f"ws://127.0.0.1:{self.house.port}/api/tables/{table}/socket?{query}"
         async with websockets.connect(
-            url, additional_headers={"cookie": cookies, **headers}, max_size=None
+            url,
+            additional_headers={"cookie": cookies, **headers},
+            max_size=None,
+            host="127.0.0.1",
+            port=self.house.next_port(),
         ) as socket:
             yield Player(socket)
 
