@@ -23,6 +23,7 @@ from prateria.server.store.base import (
     TableRow,
     Token,
     WriterMetrics,
+    folded,
 )
 
 
@@ -132,9 +133,9 @@ class MemoryStore(Store):
 
     async def person_named(self, name: str) -> Person | None:
         self._check()
-        wanted = name.casefold()
+        wanted = folded(name)
         for person in self.people.values():
-            if person.password is not None and person.name.casefold() == wanted:
+            if person.password is not None and folded(person.name) == wanted:
                 return person
         return None
 
@@ -171,8 +172,32 @@ class MemoryStore(Store):
         self.kept_tokens.pop(hashed, None)
 
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
-        await self.save_person(person)
-        await self.save_session(session)
+        self._check()
+        known = self.people.setdefault(person.id, person)
+        if known.password is None:
+            await self.save_session(session)
+
+    async def rename_person(self, person: str, name: str, colour: str) -> None:
+        self._check()
+        self.people[person] = replace(self.people[person], name=name, colour=colour)
+
+    async def register_person(self, person: Person) -> bool:
+        named = await self.person_named(person.name)
+        if named is not None and named.id != person.id:
+            raise Conflict("another account has the name")
+        known = self.people.get(person.id)
+        if known is not None and (known.password is not None or known.banned):
+            return False
+        self.people[person.id] = person
+        return True
+
+    async def change_password(self, person: str, before: str, after: str) -> bool:
+        self._check()
+        known = self.people.get(person)
+        if known is None or known.password != before:
+            return False
+        self.people[person] = replace(known, password=after)
+        return True
 
     async def save_session(self, session: BrowserSession) -> None:
         self._check()

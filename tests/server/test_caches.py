@@ -9,6 +9,7 @@ import pytest
 from prateria.review import Review
 from prateria.server.accounts import CACHE_MS, Accounts
 from prateria.server.bots import reviews
+from prateria.server.bus.local import LocalBus
 from prateria.server.limits import MOST_BUCKETS, Limits, Rate
 from tests.server.house import FakeTimes
 from tests.server.memory import MemoryStore
@@ -16,7 +17,7 @@ from tests.server.memory import MemoryStore
 
 async def test_a_person_is_read_from_the_store_again_after_five_seconds() -> None:
     store, times = MemoryStore(), FakeTimes()
-    people = Accounts(store, times, "secret")
+    people = Accounts(store, times, "secret", LocalBus())
     guest = people.new_guest()
     cookie = people.cookie(guest)
     await people.keep(guest, "a browser")

@@ -11,11 +11,12 @@ import hmac
 import secrets
 import unicodedata
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from argon2 import PasswordHasher
@@ -24,8 +25,18 @@ from cachetools import TTLCache
 from msgspec import Struct
 
 from prateria.core.texts import ENGLISH, Texts, mark, mark_word
+from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
-from prateria.server.errors import Refusal, bad, banned_here, conflict, forbidden, not_found
+from prateria.server.errors import (
+    Refusal,
+    bad,
+    banned_here,
+    conflict,
+    forbidden,
+    not_found,
+    signed_out,
+    too_fast,
+)
 from prateria.server.store.base import (
     Audit,
     BrowserSession,
@@ -44,6 +55,12 @@ CACHE: Final = 10_000
 CACHE_MS: Final = 5_000
 SEEN_MS: Final = 3_600_000
 LONGEST_AGENT: Final = 120
+HASHING_AT_ONCE: Final = 2
+"""Argon2 takes a core and 64 MB for a while: so many passwords are looked at together."""
+MOST_HASHING: Final = 32
+"""So many are looked at or wait; whoever comes then is told to come again."""
+CHANGED: Final = "accounts"
+"""The channel on which workers tell each other whose account, name or sessions have changed."""
 SHORTEST_PASSWORD: Final = 8
 COMMON: Final = frozenset((
     "12345678", "123456789", "1234567890", "11111111", "00000000", "87654321", "password",
@@ -61,6 +78,9 @@ GUESTS: Final = (
     mark_word("guest", "Wren"),
 )  # fmt: skip
 """What guests are called, with a number, in the language they come with."""
+
+
+T = TypeVar("T")
 
 
 class Pass(Struct, frozen=True):
@@ -87,14 +107,20 @@ class SignedIn:
 
 
 class Accounts:
-    def __init__(self, store: Store, clock: SystemClock, secret: str) -> None:
+    def __init__(self, store: Store, clock: SystemClock, secret: str, bus: Bus) -> None:
         self._store = store
         self._clock = clock
+        self._bus = bus
         self._key = sha256(b"prateria cookies\0" + secret.encode()).digest()
         self._hasher = PasswordHasher()
         self._cache: TTLCache[str, Person | None] = TTLCache(CACHE, CACHE_MS, clock.steady)
-        self._live: TTLCache[str, bool] = TTLCache(CACHE, CACHE_MS, clock.steady)
-        """Sessions, by hash: whether they go on."""
+        self._live: TTLCache[str, dict[str, bool]] = TTLCache(CACHE, CACHE_MS, clock.steady)
+        """Sessions, by person and hash: whether they go on."""
+        self._hashing = asyncio.Semaphore(HASHING_AT_ONCE)
+        self._hashes = 0
+        self._changes = 0
+        """Grows with every change: what was read before one is not remembered after it."""
+        bus.listen(CHANGED, self._forget)
 
     # --- cookies
 
@@ -135,29 +161,43 @@ class Accounts:
         """Somebody the store knows, looked up every few seconds at most."""
         with suppress(KeyError):
             return self._cache[person_id]
-        person = self._cache[person_id] = await self._store.person(person_id)
+        changes = self._changes
+        person = await self._store.person(person_id)
+        if changes == self._changes:
+            self._cache[person_id] = person
         return person
 
     async def keep(self, who: SignedIn, agent: str) -> None:
         """Make sure that the store knows somebody who does something, and their browser."""
-        if await self._find(who.person.id) is None:
-            await self._store.save_newcomer(who.person, self._session(who, agent))
-            self._cache.pop(who.person.id, None)
-            self._live.pop(who.hash, None)
+        if await self._find(who.person.id) is not None:
+            return
+        await self._store.save_newcomer(who.person, self._session(who, agent))
+        self._tell_changed(who.person.id)
+        if not await self._is_live(who):  # somebody was faster, and has made an account of it
+            raise signed_out()
 
-    async def _save(self, person: Person) -> None:
-        await self._store.save_person(person)
-        self._cache.pop(person.id, None)
+    def _tell_changed(self, person_id: str) -> None:
+        """What was remembered of a person holds no longer, here and at other workers. One that does
+        not hear it looks again within CACHE_MS."""
+        self._bus.publish(CHANGED, person_id.encode())
+
+    def _forget(self, person_id: bytes, _: str) -> None:
+        self._changes += 1
+        self._cache.pop(person_id.decode(), None)
+        self._live.pop(person_id.decode(), None)
 
     # --- sessions
 
     async def _is_live(self, who: SignedIn) -> bool:
         """Looked up every few seconds at most; that it is used is written down now and then."""
         with suppress(KeyError):
-            return self._live[who.hash]
+            return self._live[who.person.id][who.hash]
+        changes = self._changes
         found = await self._store.session(who.hash)
         is_live = found is not None and found.ended is None and found.person == who.person.id
-        self._live[who.hash] = is_live
+        if changes == self._changes:
+            known = self._live.get(who.person.id) or {}
+            self._live[who.person.id] = {**known, who.hash: is_live}
         now = self._clock.wall()
         if found is not None and is_live and now - found.seen > SEEN_MS:
             with suppress(StoreError):  # no reason to turn anybody away
@@ -170,7 +210,7 @@ class Accounts:
 
     async def _begin(self, who: SignedIn, agent: str) -> None:
         await self._store.save_session(self._session(who, agent))
-        self._live.pop(who.hash, None)
+        self._tell_changed(who.person.id)
 
     async def sessions(self, person: Person) -> list[BrowserSession]:
         return await self._store.sessions_of(person.id)
@@ -180,12 +220,12 @@ class Accounts:
         if found is None or found.person != person.id:
             raise not_found(mark("There is no such session."))
         await self._store.save_session(replace(found, ended=self._clock.wall()))
-        self._live.clear()
+        self._tell_changed(person.id)
 
     async def end_others(self, who: SignedIn) -> None:
         """Every other browser is signed out."""
         await self._store.end_sessions(who.person.id, self._clock.wall(), but=who.hash)
-        self._live.clear()
+        self._tell_changed(who.person.id)
 
     async def log_out(self, who: SignedIn) -> None:
         if await self._find(who.person.id) is not None:
@@ -200,7 +240,8 @@ class Accounts:
         if person.password is not None and name.casefold() != person.name.casefold():
             raise conflict("name", mark("An account keeps its name."))
         if await self._find(person.id) is not None:
-            await self._save(changed)
+            await self._store.rename_person(person.id, changed.name, colour)
+            self._tell_changed(person.id)
         return changed
 
     async def register(self, person: Person, name: str, password: str, agent: str) -> SignedIn:
@@ -212,12 +253,15 @@ class Accounts:
         check_password(password, name)
         if await self._store.person_named(name) is not None:
             raise conflict("name", mark("That name is taken."))
-        hashed = await asyncio.to_thread(self._hasher.hash, password)
+        hashed = await self._hashed(lambda: self._hasher.hash(password))
+        account = replace(person, name=name, password=hashed)
         try:
-            await self._save(replace(person, name=name, password=hashed))
+            is_done = await self._store.register_person(account)
         except Conflict:  # another was faster
             raise conflict("name", mark("That name is taken.")) from None
-        return await self._signed_in(replace(person, name=name, password=hashed), agent)
+        if not is_done:
+            raise conflict("registered", mark("You already have an account."))
+        return await self._signed_in(account, agent)
 
     async def _signed_in(self, person: Person, agent: str, *, alone: bool = True) -> SignedIn:
         """A new session; with `alone` all others end."""
@@ -231,10 +275,16 @@ class Accounts:
         """Takes as long for a name that does not exist as for a wrong password."""
         person = await self._store.person_named(name)
         hashed = person.password if person is not None else None
-        right = await asyncio.to_thread(self._is_right, hashed, password)
+        right = await self._hashed(lambda: self._is_right(hashed, password))
+        wrong = Refusal(403, "login", mark("Wrong name or password."))
         if person is None or not right:
-            raise Refusal(403, "login", mark("Wrong name or password."))
-        return await self._signed_in(_not_banned(person), agent, alone=False)
+            raise wrong
+        who = await self._signed_in(_not_banned(person), agent, alone=False)
+        found = await self._store.person(person.id)
+        if found is None or found.password != hashed:  # it was changed while we looked
+            await self.end_session(person, who.hash)
+            raise wrong
+        return who
 
     async def change_password(
         self, person: Person, password: str, new: str, agent: str
@@ -243,11 +293,24 @@ class Accounts:
         if person.password is None:
             raise conflict("guest", mark("A guest has no password."))
         check_password(new, person.name)
-        if not await asyncio.to_thread(self._is_right, person.password, password):
-            raise Refusal(403, "login", mark("Wrong password."))
-        hashed = await asyncio.to_thread(self._hasher.hash, new)
-        await self._save(replace(person, password=hashed))
+        before, wrong = person.password, Refusal(403, "login", mark("Wrong password."))
+        if not await self._hashed(lambda: self._is_right(before, password)):
+            raise wrong
+        hashed = await self._hashed(lambda: self._hasher.hash(new))
+        if not await self._store.change_password(person.id, before, hashed):
+            raise wrong  # it was changed meanwhile, and ours is the old one
         return await self._signed_in(replace(person, password=hashed), agent)
+
+    async def _hashed(self, work: Callable[[], T]) -> T:
+        """Work on a password, in a thread and in turn."""
+        if self._hashes >= MOST_HASHING:
+            raise too_fast()
+        self._hashes += 1
+        try:
+            async with self._hashing:
+                return await asyncio.to_thread(work)
+        finally:
+            self._hashes -= 1
 
     def _is_right(self, hashed: str | None, password: str) -> bool:
         try:

@@ -58,6 +58,10 @@ def banned_here() -> Refusal:
     return Refusal(403, "banned", mark("You may no longer play here."))
 
 
+def signed_out() -> Refusal:
+    return Refusal(403, "signed_out", mark("You were signed out in this browser."))
+
+
 def store_unreachable() -> Refusal:
     """Nothing could be read."""
     text = mark("The server cannot reach its data at the moment; try again.")

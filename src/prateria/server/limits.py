@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
 
 from cachetools import LRUCache
 
+from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
 
 Kind: TypeAlias = Literal[
     "message", "say", "connect", "join", "create", "login", "logins", "request"
 ]  # fmt: skip
 MOST_BUCKETS: Final = 50_000
+TAKEN: Final = "limits"
+"""The channel on which workers tell each other what counts for all of them together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,32 @@ class Bucket:
 class Limits:
     """The buckets of all addresses, people and connections; the longest unused are forgotten."""
 
-    def __init__(self, clock: SystemClock, rates: dict[Kind, Rate] | None = None) -> None:
+    def __init__(
+        self, clock: SystemClock, rates: dict[Kind, Rate] | None = None, bus: Bus | None = None
+    ) -> None:
         self._clock = clock
+        self._bus = bus
+        self._own = secrets.token_hex(8)
+        if bus is not None:
+            bus.listen(TAKEN, self._hear)
         self._rates = RATES if rates is None else rates
         self._buckets: LRUCache[tuple[Kind, str], Bucket] = LRUCache(MOST_BUCKETS)
 
     def allows(self, kind: Kind, *keys: str) -> bool:
         """Whether all of these (an address, a person) may do one more of this kind."""
         return all(self._take(kind, key) for key in keys)
+
+    def allows_anywhere(self, kind: Kind, key: str) -> bool:
+        """As `allows`, counted by all workers together."""
+        is_allowed = self._take(kind, key)
+        if is_allowed and self._bus is not None:
+            self._bus.publish(TAKEN, f"{kind} {key}".encode(), self._own)
+        return is_allowed
+
+    def _hear(self, frame: bytes, sender: str) -> None:
+        kind, _, key = frame.decode().partition(" ")
+        if sender != self._own and kind in self._rates:
+            self._take(cast("Kind", kind), key)
 
     def _take(self, kind: Kind, key: str) -> bool:
         now = self._clock.steady()

@@ -52,11 +52,11 @@ class Server:
             clock=clock,
             bot_pool=bot_pool,
             reviews=Reviews(),
-            limits=Limits(clock, rates),
+            limits=Limits(clock, rates, bus),
             metrics=metrics,
             health=Health(store, clock, metrics),
         )
-        self.accounts = Accounts(store, clock, settings.secret)
+        self.accounts = Accounts(store, clock, settings.secret, bus)
         self.rooms = Rooms(self.services)
         self.lobby = Lobby(self.services, self.rooms)
         self.replays = Replays(self.services, self.rooms, self.lobby)

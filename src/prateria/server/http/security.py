@@ -17,7 +17,7 @@ from prateria.server.accounts import COOKIE, Accounts, SignedIn
 from prateria.server.errors import Refusal, forbidden, too_fast
 from prateria.server.limits import Kind, Limits
 from prateria.server.settings import Settings
-from prateria.server.store.base import Person
+from prateria.server.store.base import Person, folded
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -146,10 +146,10 @@ def limit(limits: Limits, kind: Kind, connection: Connection, person: str) -> No
 def limit_login(limits: Limits, connection: Connection, name: str) -> None:
     """Refuses whoever tries too many passwords: from one address for one account, and from one
     address for any. Nobody elsewhere is kept out by that, the owner least of all."""
-    place, account = address(connection), name.casefold()
-    if not limits.allows("login", f"address {place} account {account}"):
+    place = address(connection)
+    if not limits.allows_anywhere("logins", f"address {place}"):
         raise too_fast()
-    if not limits.allows("logins", f"address {place}"):
+    if not limits.allows_anywhere("login", f"address {place} account {folded(name)}"):
         raise too_fast()
 
 

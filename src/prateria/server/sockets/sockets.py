@@ -8,8 +8,7 @@ from typing import Any, Final
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-from prateria.core.texts import mark
-from prateria.server.errors import Refusal, banned_here
+from prateria.server.errors import Refusal, banned_here, signed_out
 from prateria.server.rooms.messages import Listen
 from prateria.server.services import Services
 from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU, Connection
@@ -68,8 +67,7 @@ class Sockets:
                     if connection.person.id in banned:
                         _dismiss(connection, banned_here())
                     elif connection.session in ended:
-                        text = mark("You were signed out in this browser.")
-                        _dismiss(connection, Refusal(403, "signed_out", text))
+                        _dismiss(connection, signed_out())
             except StoreError as error:
                 self._services.health.note(error)
 

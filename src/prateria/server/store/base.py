@@ -7,6 +7,7 @@ by `Conflict`. Nothing here knows a game: log lines and positions are text.
 
 from __future__ import annotations
 
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -202,6 +203,11 @@ class WriterMetrics:
     """Attempts that found the database away."""
 
 
+def folded(name: str) -> str:
+    """A name as it is compared: without capitals, and however its letters were typed."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
 class Store(ABC):
     """All members but `metrics` are coroutines; each may raise StoreError."""
 
@@ -271,7 +277,21 @@ class Store(ABC):
 
     @abstractmethod
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
-        """Both or neither: without the session nobody could be that person again."""
+        """Both or neither: without the session nobody could be that person again. Somebody who is
+        there already is left as they are, and an account gets no session by this."""
+
+    @abstractmethod
+    async def rename_person(self, person: str, name: str, colour: str) -> None:
+        """Nothing else is written: what was known of a person may have changed meanwhile."""
+
+    @abstractmethod
+    async def register_person(self, person: Person) -> bool:
+        """Somebody new, or a guest, becomes an account; False if they are one already, or banned.
+        Conflict: another account has the name."""
+
+    @abstractmethod
+    async def change_password(self, person: str, before: str, after: str) -> bool:
+        """From one hash to another; False if it was not the one before."""
 
     @abstractmethod
     async def person(self, person: str) -> Person | None: ...

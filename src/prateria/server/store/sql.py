@@ -6,7 +6,6 @@ What differs between databases is in their sessions; what is here runs on all of
 from __future__ import annotations
 
 import json
-import unicodedata
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import astuple, replace
@@ -31,6 +30,7 @@ from prateria.server.store.base import (
     StoreError,
     TableRow,
     Token,
+    folded,
 )
 from prateria.server.store.leases import beyond, lease_of, take_lease
 from prateria.server.store.session import Row, Session
@@ -186,10 +186,28 @@ class SqlStore(Store):
 
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
         def job(connection: Session) -> None:
-            connection.run(_SAVE_PERSON, _person_values(person))
-            connection.run(_SAVE_SESSION, _session_values(session))
+            # Written in place too, without a change: that locks the row until this is done.
+            same = "ON CONFLICT (id) DO UPDATE SET id = excluded.id"
+            connection.run(f"{insert('persons')} {same}", _person_values(person))
+            row = connection.row("SELECT password FROM persons WHERE id = ?", (session.person,))
+            if row is None or row[0] is None:
+                connection.run(_SAVE_SESSION, _session_values(session))
 
         await self.write(job)
+
+    async def rename_person(self, person: str, name: str, colour: str) -> None:
+        await self._run(
+            "UPDATE persons SET name = ?, folded = ?, colour = ? WHERE id = ?",
+            *(name, folded(name), colour, person),
+        )
+
+    async def register_person(self, person: Person) -> bool:
+        is_guest = "WHERE persons.password IS NULL AND persons.banned = 0"
+        return await self._run(upsert("persons", "id", is_guest), *_person_values(person)) == 1
+
+    async def change_password(self, person: str, before: str, after: str) -> bool:
+        sql = "UPDATE persons SET password = ? WHERE id = ? AND password = ?"
+        return await self._run(sql, after, person, before) == 1
 
     async def person(self, person: str) -> Person | None:
         row = await self._row(select("persons", "WHERE id = ?"), person)
@@ -197,7 +215,7 @@ class SqlStore(Store):
 
     async def person_named(self, name: str) -> Person | None:
         row = await self._row(
-            select("persons", "WHERE folded = ? AND password IS NOT NULL"), _fold(name)
+            select("persons", "WHERE folded = ? AND password IS NOT NULL"), folded(name)
         )
         return None if row is None else _person(row)
 
@@ -487,11 +505,6 @@ def seated(seats: str) -> set[str]:
     return people
 
 
-def _fold(name: str) -> str:
-    """A name as it is compared: without capitals, and however its letters were typed."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-
-
 def _table_values(row: TableRow) -> tuple[object, ...]:
     return (
         *(row.id, row.game, row.status.value, row.host, row.created, row.changed),
@@ -518,7 +531,7 @@ def _session_values(session: BrowserSession) -> tuple[object, ...]:
 def _person_values(person: Person) -> tuple[object, ...]:
     return (
         *(person.id, person.name, person.colour, person.created),
-        *(person.password, int(person.banned), _fold(person.name), int(person.admin)),
+        *(person.password, int(person.banned), folded(person.name), int(person.admin)),
     )
 
 
