@@ -227,15 +227,17 @@ class MemoryStore(Store):
         return None
 
     async def say(self, message: ChatMessage) -> None:
-        self._check()
-        for said in self.said:
-            if said.message and (said.table, said.person, said.message) == (
-                message.table,
-                message.person,
-                message.message,
-            ):
-                raise Conflict("said already")
+        number, sent = (message.table, message.number), message.message
+        if any((said.table, said.number) == number for said in self.said):
+            raise Conflict("the number is taken")
+        if sent and await self.has_said(message.table, message.person, sent):
+            raise Conflict("said already")
         self.said.append(message)
+
+    async def has_said(self, table: str, person: str, message: str) -> bool:
+        self._check()
+        key = (table, person, message)
+        return any((said.table, said.person, said.message) == key for said in self.said)
 
     async def chat(
         self, table: str, *, before: int | None = None, limit: int = 50
@@ -252,7 +254,8 @@ class MemoryStore(Store):
     async def note(self, audit: Audit) -> None:
         self._check()
         for noted in self.noted:
-            if noted.message and (noted.person, noted.message) == (audit.person, audit.message):
+            same = (noted.person, noted.table, noted.message)
+            if noted.message and same == (audit.person, audit.table, audit.message):
                 raise Conflict("noted already")
         self.noted.append(audit)
 

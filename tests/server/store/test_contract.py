@@ -10,6 +10,7 @@ from itertools import chain
 import pytest
 
 from prateria.server.store.base import (
+    SENT_KEPT,
     AlreadyServed,
     Audit,
     BrowserSession,
@@ -25,7 +26,7 @@ from prateria.server.store.base import (
     StoreError,
     Token,
 )
-from prateria.server.store.sql import SENT_LOADED, SqlStore, seated
+from prateria.server.store.sql import SqlStore, seated
 from prateria.server.store.sqlite_session import MEMORY
 from prateria.server.store.urls import open_store
 from tests.server.conftest import NewUrl
@@ -222,7 +223,7 @@ async def test_a_table_loads_with_its_log(store: SqlStore) -> None:
 
 async def test_lines_keep_the_message_they_came_from(store: SqlStore) -> None:
     await store.create_table(table())
-    lines = log(SENT_LOADED + 3)
+    lines = log(SENT_KEPT + 3)
     await store.append("t", 0, lines[:1])
     await store.append("t", 1, lines[1:3], Sent("ann", "m1"))
     for n in range(3, len(lines)):
@@ -230,7 +231,7 @@ async def test_lines_keep_the_message_they_came_from(store: SqlStore) -> None:
     loaded = await store.load("t")
     assert loaded is not None
     assert loaded.lines == tuple(lines)
-    assert len(loaded.sent) == SENT_LOADED
+    assert len(loaded.sent) == SENT_KEPT
     assert loaded.sent[-1] == SentLine(len(lines) - 1, Sent("bob", f"m{len(lines) - 1}"))
     assert loaded.sent[0] == SentLine(3, Sent("bob", "m3"))
 
@@ -360,6 +361,43 @@ async def test_guests_have_no_claim_on_a_name_and_accounts_do(store: SqlStore) -
     assert await store.person("h") == Person("h", "ann", "red", 5)
 
 
+async def test_a_person_is_renamed_and_nothing_else_is_written(store: SqlStore) -> None:
+    person = Person("p", "Ann", "red", 5, "hash", banned=True, admin=True)
+    await store.save_person(person)
+    await store.rename_person("p", "Žofie", "blue")
+    assert await store.person("p") == replace(person, name="Žofie", colour="blue")
+    found = await store.person_named("žofie")
+    assert found is not None
+
+
+async def test_a_guest_is_registered_once(store: SqlStore) -> None:
+    guest = Person("p", "Heron 7", "red", 5)
+    await store.save_person(guest)
+    account = replace(guest, name="Ann", password="hash")
+    assert await store.register_person(account)
+    assert not await store.register_person(replace(account, name="Eve", password="hers"))
+    assert await store.person("p") == account
+    assert await store.register_person(Person("q", "Ben", "red", 5, "hash"))  # somebody new
+    with pytest.raises(Conflict):
+        await store.register_person(Person("r", "ANN", "red", 5, "hash"))
+    await store.save_person(Person("b", "Bad", "red", 5, banned=True))
+    assert not await store.register_person(Person("b", "Bad", "red", 5, "hash"))
+
+
+async def test_a_password_is_changed_by_who_knows_the_one_before(store: SqlStore) -> None:
+    await store.save_person(Person("p", "Ann", "red", 5, "one"))
+    assert await store.change_password("p", "one", "two")
+    assert not await store.change_password("p", "one", "three")
+    assert await store.person("p") == Person("p", "Ann", "red", 5, "two")
+
+
+async def test_a_text_that_no_database_keeps_is_found_nowhere(store: SqlStore) -> None:
+    assert await store.person_named("a\0b") is None
+    assert await store.table("a\0b") is None
+    assert await store.lease("a\0b") is None
+    assert await store.load("a\0b") is None
+
+
 async def test_tokens_are_kept_and_dropped(store: SqlStore) -> None:
     await store.save_person(Person("p", "Ann", "red", 5, "hash"))
     tokens = [Token(f"h{n}", "p", f"bot {n}", "play", n) for n in range(3)]
@@ -423,6 +461,10 @@ async def test_a_newcomer_is_kept_with_the_session_or_not_at_all(store: SqlStore
     await store.save_newcomer(person, session)
     assert await store.person("p") == person
     assert await store.session("h") == session
+    await store.save_person(Person("p", "Anna", "blue", 1, "hash"))
+    await store.save_newcomer(person, BrowserSession("late", "p", 2, 2, ""))
+    assert await store.person("p") == Person("p", "Anna", "blue", 1, "hash")
+    assert await store.session("late") is None
     stranger = BrowserSession("x", "nobody", 1, 1, "")
     with pytest.raises(StoreError):
         await store.save_newcomer(Person("q", "Ben", "red", 1), stranger)

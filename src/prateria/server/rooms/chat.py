@@ -16,21 +16,24 @@ PAGE: Final = 50
 
 
 async def say(room: Room, sent: Sent, name: str, text: str) -> None:
-    """A line by somebody at the table; on disk, then told. Under one id it is said once."""
+    """A line by somebody at the table; on disk, then told. Under one id it is said once. If the
+    table has another owner by now its number may be taken: that is an error of the store, and the
+    line may be sent again."""
     if not room.table.has(sent.person) and room.table.row.host != sent.person:
         raise forbidden(mark("Only players at this table can chat."))
     if not text.strip():
         raise bad(mark("There is nothing in that line."))
+    store, table = room.services.store, room.table.id
+    if await store.has_said(table, sent.person, sent.message):
+        return  # before a restart
     if not room.services.limits.allows("say", f"person {sent.person}"):
         raise too_fast()
-    store, table = room.services.store, room.table.id
     last = await store.chat(table, limit=1)
     number = last[-1].number + 1 if last else 1
     now = room.services.clock.wall()
     message = ChatMessage(table, number, now, sent.person, text, sent.message)
-    with suppress(Conflict):  # it was said before a restart
-        await store.say(message)
-        room.tell(line(room.n, message, name), sender=sent.person)
+    await store.say(message)
+    room.tell(line(room.n, message, name), sender=sent.person)
 
 
 def line(n: int, message: ChatMessage, name: str) -> ChatLine:

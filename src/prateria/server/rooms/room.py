@@ -38,7 +38,7 @@ from prateria.server.rooms.updates import (
 )
 from prateria.server.server_log import about, facts
 from prateria.server.services import Services
-from prateria.server.store.base import Conflict, Sent, Status, StoreError
+from prateria.server.store.base import SENT_KEPT, Conflict, Sent, Status, StoreError
 from prateria.server.wire.frame import Frame, Update
 from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing
 
@@ -78,8 +78,8 @@ class Room:
         """Called after every change: who drives bots and clocks sets it."""
         self.last_used = services.clock.steady()
         self._answers: dict[str, LRUCache[str, Answer]] = {}
-        self._stored_ids: dict[tuple[str, str], int] = {}
-        """The messages that were carried out before the match was loaded, and their entries."""
+        self._stored_ids: LRUCache[tuple[str, str], int] = LRUCache(SENT_KEPT)
+        """The messages that changed the match, and their entries."""
         self._passers_by: LRUCache[str, LRUCache[str, Answer]] = LRUCache(REMEMBERED)
         self._legal: dict[int, tuple[Any, ...]] = {}
         self._fresh: list[int] = []
@@ -264,6 +264,8 @@ class Room:
             raise
         self.services.metrics.time("prateria_write_seconds", time.perf_counter() - began)
         running.written += len(lines)
+        if sent is not None:
+            self._stored_ids[sent.person, sent.message] = after + 1
         self.services.metrics.count("prateria_moves_total")
         first = match.log.entry(after + 1)
         running.moved(first)
@@ -369,12 +371,12 @@ class Room:
     # --- messages sent again
 
     def answered(self, person: str, message_id: str) -> Answer | None:
-        """What a message was answered, if it is known. Of those that changed the match the store
-        keeps the ids, so that they are known after a restart too."""
+        """What a message was answered, if that is not too long ago."""
         return self._answers_to(person).get(message_id)
 
     def stored_entry(self, person: str, message_id: str) -> int | None:
-        """The entry a message made before the match was loaded."""
+        """The entry a message made. The store keeps these ids: they are known after a restart, and
+        however much was said since."""
         return self._stored_ids.get((person, message_id))
 
     def remember(self, person: str, answer: Answer) -> None:

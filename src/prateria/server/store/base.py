@@ -12,6 +12,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
+
+SENT_KEPT: Final = 512
+"""The ids of that many messages that changed a match, the latest, are known after a restart."""
 
 
 class StoreError(Exception):
@@ -355,6 +359,10 @@ class Store(ABC):
         """Conflict: the number is taken, or the sender has said something under this id."""
 
     @abstractmethod
+    async def has_said(self, table: str, person: str, message: str) -> bool:
+        """Whether a person has said something at a table under this id."""
+
+    @abstractmethod
     async def chat(
         self, table: str, *, before: int | None = None, limit: int = 50
     ) -> list[ChatMessage]:
@@ -365,7 +373,7 @@ class Store(ABC):
 
     @abstractmethod
     async def note(self, audit: Audit) -> None:
-        """Conflict: the person has sent something to be noted under this id."""
+        """Conflict: the person has sent something about this table to be noted under this id."""
 
     @abstractmethod
     async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]: ...

@@ -111,7 +111,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         """CREATE UNIQUE INDEX chat_by_message ON chat (table_id, person, message)
             WHERE message IS NOT NULL""",
         "ALTER TABLE audits ADD COLUMN message TEXT",
-        """CREATE UNIQUE INDEX audits_by_message ON audits (person, message)
+        """CREATE UNIQUE INDEX audits_by_message ON audits (person, table_id, message)
             WHERE message IS NOT NULL""",
         """CREATE TABLE sessions (
             hash TEXT PRIMARY KEY,

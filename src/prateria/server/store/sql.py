@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from prateria.server.store.base import (
+    SENT_KEPT,
     Audit,
     BrowserSession,
     ChatMessage,
@@ -38,9 +39,6 @@ from prateria.server.store.statements import insert, select, upsert
 from prateria.server.store.writer import AllOrNone, Job
 
 T = TypeVar("T")
-
-SENT_LOADED: Final = 512
-"""The ids of that many messages, the latest, come with `load`."""
 
 _NEVER: Final = 2**62
 """A number that no line of chat has."""
@@ -292,6 +290,10 @@ class SqlStore(Store):
             message.message,
         )
 
+    async def has_said(self, table: str, person: str, message: str) -> bool:
+        sql = "SELECT 1 FROM chat WHERE table_id = ? AND person = ? AND message = ?"
+        return await self._row(sql, table, person, message) is not None
+
     async def chat(
         self, table: str, *, before: int | None = None, limit: int = 50
     ) -> list[ChatMessage]:
@@ -472,7 +474,7 @@ def _load(session: Session, table: str) -> Loaded | None:
     found = session.row(select("snapshots", f"WHERE table_id = ? AND {fits}"), (table, table))
     snapshot = None if found is None else Snapshot(*found)
     sql = "SELECT n, sender, message FROM lines WHERE table_id = ? AND message IS NOT NULL"
-    sent = session.rows(f"{sql} ORDER BY n DESC LIMIT ?", (table, SENT_LOADED))
+    sent = session.rows(f"{sql} ORDER BY n DESC LIMIT ?", (table, SENT_KEPT))
     return Loaded(
         row=_table(row),
         lines=tuple(_lines(session, table, -1)),
