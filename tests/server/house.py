@@ -17,7 +17,7 @@ from argon2 import PasswordHasher
 from litestar import Litestar
 
 from prateria.server.app import make_app
-from prateria.server.bots.pool import BotPool
+from prateria.server.bots.pool import Asker, BotPool
 from prateria.server.bots.worker import Decision, Question, decide
 from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
@@ -119,7 +119,7 @@ class InlineThinkers(BotPool):
     def __init__(self) -> None:
         super().__init__(0, 0, Metrics())
 
-    async def think(self, question: Question, person: str | None = None) -> Decision:
+    async def think(self, question: Question, asker: Asker | None = None) -> Decision:
         return await asyncio.to_thread(decide, question)
 
 

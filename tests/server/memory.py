@@ -163,6 +163,10 @@ class MemoryStore(Store):
         self._check()
         return self.kept_tokens.get(hashed)
 
+    async def known_tokens(self, hashes: Collection[str]) -> set[str]:
+        self._check()
+        return {hashed for hashed in hashes if hashed in self.kept_tokens}
+
     async def tokens_of(self, person: str) -> list[Token]:
         self._check()
         return [token for token in self.kept_tokens.values() if token.person == person]

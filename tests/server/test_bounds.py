@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from prateria.server.bots.pool import BotPool, Turns
+from prateria.server.bots.pool import Asker, BotPool, Turns
 from prateria.server.http import bounded
-from prateria.server.limits import Rate
+from prateria.server.limits import Rate, place_of
 from prateria.server.metrics import Metrics
 from prateria.server.rooms.hints import MOST_WAITING
 from tests.server.house import FREELY, open_house
@@ -112,14 +112,23 @@ async def test_moves_come_first_and_then_each_person_in_turn() -> None:
     turns, served = Turns(1), list[str]()
 
     async def wait(name: str, person: str | None) -> None:
-        place = await turns.take(person)
+        asker = None if person is None else Asker(person, "eve's" if person[0] == "e" else "ann's")
+        place = await turns.take(asker)
         served.append(name)
         turns.give(place)
 
     first = await turns.take(None)
     waiting = [
         asyncio.create_task(wait(name, person))
-        for name, person in (("e1", "e"), ("e2", "e"), ("e3", "e"), ("a1", "a"), ("move", None))
+        for name, person in (
+            ("e1", "e"),
+            ("e2", "e"),
+            ("e3", "e"),
+            ("f1", "e as somebody else"),
+            ("a1", "a"),
+            ("a2", "a"),
+            ("move", None),
+        )
     ]
     await asyncio.sleep(0)
     assert turns.waiting("e") == 3
@@ -129,14 +138,14 @@ async def test_moves_come_first_and_then_each_person_in_turn() -> None:
     await asyncio.sleep(0)
     turns.give(first)
     await asyncio.gather(*waiting)
-    assert served == ["move", "e1", "a1", "e2", "e3"]
+    assert served == ["move", "e1", "a1", "f1", "a2", "e2", "e3"]
 
 
 async def test_a_place_given_to_somebody_who_left_goes_to_the_next() -> None:
     turns = Turns(1)
     held = await turns.take(None)
     leaving = asyncio.create_task(turns.take(None))
-    staying = asyncio.create_task(turns.take("a"))
+    staying = asyncio.create_task(turns.take(Asker("a")))
     await asyncio.sleep(0)
     turns.give(held)
     leaving.cancel()
@@ -153,8 +162,10 @@ class Stuck(BotPool):
     def waiting(self, person: str) -> int:
         return self.waiters.get(person, 0)
 
-    async def think(self, question: Any, person: str | None = None) -> Any:
-        self.waiters[person or ""] = self.waiters.get(person or "", 0) + 1
+    async def think(self, question: Any, asker: Asker | None = None) -> Any:
+        assert asker is not None
+        assert asker.place == "127.0.0.1"
+        self.waiters[asker.person] = self.waiters.get(asker.person, 0) + 1
         await asyncio.sleep(60)
 
 
@@ -240,3 +251,55 @@ async def test_a_server_behind_https_says_so_to_browsers() -> None:
     async with open_house() as house:
         answer = await (await house.guest()).web.get("/api/games")
         assert "strict-transport-security" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("x" * 9000, "x" * 64),
+        ("", ""),
+    ],
+)
+def test_a_network_of_ipv6_is_one_place(address: str, place: str) -> None:
+    assert place_of(address) == place
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "counted"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("spoofed, 192.0.2.1, 198.51.100.7", "198.51.100.7"),
+        ("spoofed, 198.51.100.7, 127.0.0.1", "198.51.100.7"),
+        ("198.51.100.7:4711", "198.51.100.7"),
+        ("[2001:db8::7]:4711", "2001:db8::/64"),
+        ("2001:db8::7", "2001:db8::/64"),
+        ("unknown", "unknown"),
+        ("", "127.0.0.1"),
+    ],
+)
+async def test_of_several_hops_the_last_that_is_no_proxy_of_ours_counts(
+    forwarded: str, counted: str
+) -> None:
+    async with open_house(proxies=("127.0.0.1",)) as house:
+        guest = await house.guest()
+        head = {"x-forwarded-for": forwarded}
+        await guest.web.post("/api/login", json={"name": "a", "password": "x" * 9}, headers=head)
+        buckets = house.server.services.limits._buckets
+        assert ("logins", f"address {counted}") in buckets
+
+
+async def test_what_is_refused_leaves_nothing_in_memory() -> None:
+    """However many names somebody tries, the server keeps as many as were looked at."""
+    rates = {**FREELY, "logins": Rate(3, 0)}
+    async with open_house(rates=rates) as house:
+        eve = await house.guest()
+        for n in range(9):
+            await eve.web.post("/api/login", json={"name": f"a{n}", "password": "x" * 9})
+        kept = [key for kind, key in house.server.services.limits._buckets if kind == "login"]
+        assert len(kept) == 3

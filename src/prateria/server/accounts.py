@@ -36,6 +36,7 @@ from prateria.server.errors import (
     not_found,
     signed_out,
     too_fast,
+    unknown_token,
 )
 from prateria.server.store.base import (
     Audit,
@@ -334,10 +335,10 @@ class Accounts:
     async def of_token(self, text: str) -> tuple[Person, tuple[str, ...]]:
         token = await self._store.token(hash_of(text))
         if token is None:
-            raise Refusal(401, "token", mark("This token is unknown."))
+            raise unknown_token()
         person = await self._find(token.person)
         if person is None:
-            raise Refusal(401, "token", mark("This token is unknown."))
+            raise unknown_token()
         return _not_banned(person), tuple(token.scopes.split())
 
     async def tokens(self, person: Person) -> list[Token]:

@@ -38,6 +38,7 @@ from prateria.server.rooms.messages import Enter, Exit
 from prateria.server.rooms.room import Room
 from prateria.server.server import Server
 from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU, Connection
+from prateria.server.sockets.sockets import Line
 from prateria.server.store.base import StoreError
 from prateria.server.wire.protocol import Problem, write
 
@@ -148,6 +149,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         assert caller is not None
         server_log.about(person=caller.person.id, table=table_id)
         security.limit(server.services.limits, "connect", socket, caller.person.id)
+        server.sockets.check_room(security.place(socket))
         invite = socket.query_params.get("invite")
         room = await server.lobby.visible_room(table_id, caller.person.id, invite)
         await room.hear(Enter(caller.person.id))
@@ -161,22 +163,24 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         await socket.send_data(write(problem).decode(), mode="text")
         await socket.close(code=MOVED if refusal.code == "elsewhere" else NOT_FOR_YOU)
         return
-    person = caller.person
+    person, place = caller.person, security.place(socket)
     connection = Connection(
         server.services,
         room,
         person,
         language=security.language(socket),
         invite=invite,
-        session="" if caller.scopes is not None else caller.who.hash,
+        place=place,
         painter=_painter(socket, room),
         undo=socket.query_params.get("undo") == "1",
     )
     after = socket.query_params.get("after", "")
-
+    session = "" if caller.scopes is not None else caller.who.hash
+    line = Line(person.id, session, caller.token, place, connection.dismiss)
     try:
         since = int(after) if after.isdecimal() and len(after) < 9 else None
-        await server.sockets.serve(socket, connection, since)
+        with server.sockets.open_line(line):
+            await server.sockets.serve(socket, connection, since)
     finally:
         await room.hear(Exit(person.id))
 

@@ -58,6 +58,10 @@ def banned_here() -> Refusal:
     return Refusal(403, "banned", mark("You may no longer play here."))
 
 
+def unknown_token() -> Refusal:
+    return Refusal(401, "token", mark("This token is unknown."))
+
+
 def signed_out() -> Refusal:
     return Refusal(403, "signed_out", mark("You were signed out in this browser."))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, cast
+from ipaddress import IPv6Address, ip_address
+from typing import Final, Literal, TypeAlias
 
 from cachetools import LRUCache
 
@@ -17,6 +18,22 @@ Kind: TypeAlias = Literal[
 MOST_BUCKETS: Final = 50_000
 TAKEN: Final = "limits"
 """The channel on which workers tell each other what counts for all of them together."""
+
+
+LONGEST_PLACE: Final = 64
+
+
+def place_of(address: str) -> str:
+    """An address as it is counted. Whoever has one of IPv6 has all that begin alike: 64 bits."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:  # a name, or what a proxy has passed on
+        return address[:LONGEST_PLACE]
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return f"{IPv6Address(int(found) >> 64 << 64)}/64"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +104,7 @@ class Limits:
     def _hear(self, frame: bytes, sender: str) -> None:
         kind, _, key = frame.decode().partition(" ")
         if sender != self._own and kind in self._rates:
-            self._take(cast("Kind", kind), key)
+            self._take(kind, key)
 
     def _take(self, kind: Kind, key: str) -> bool:
         now = self._clock.steady()

@@ -23,7 +23,7 @@ from prateria.core.errors import SetupError
 from prateria.server import server_log
 from prateria.server.app import make_app
 from prateria.server.bus.urls import open_bus
-from prateria.server.http.bounded import Bounds, bounded_protocol
+from prateria.server.http.bounded import Bounds, bounded_protocol, bounded_socket
 from prateria.server.limits import Kind, Rate
 from prateria.server.pages.preload import warm
 from prateria.server.server import Server
@@ -51,7 +51,7 @@ def uvicorn_config(app: Litestar, server: Server) -> uvicorn.Config:
         http=bounded_protocol(bounds),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
-        ws="websockets-sansio",
+        ws=bounded_socket(bounds),
         ws_max_size=FRAME_LIMIT,
         ws_per_message_deflate=False,
         ws_ping_interval=None,

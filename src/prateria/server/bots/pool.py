@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from collections import OrderedDict, deque
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -84,37 +85,53 @@ class _Process:
             transport.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Somebody who wants to know something. One address may come as many people."""
+
+    person: str
+    place: str = ""
+
+
 class Turns:
     """Who gets the next free process: first whoever has a move to make, then those who asked for
-    something, one of each person in turn."""
+    something, one of each address in turn, and there one of each person."""
 
     def __init__(self, count: int) -> None:
         self._free: list[_Process | None] = [None] * count
         self._moves: deque[asyncio.Future[_Process | None]] = deque()
-        self._asked: OrderedDict[str, deque[asyncio.Future[_Process | None]]] = OrderedDict()
+        self._asked: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[_Process | None]]]] = (
+            OrderedDict()
+        )
 
     def waiting(self, person: str) -> int:
         """How many questions of a person wait."""
-        return len(self._asked.get(person, ()))
+        return sum(len(people.get(person, ())) for people in self._asked.values())
 
     @property
     def queue(self) -> int:
         """How many wait."""
-        return len(self._moves) + sum(map(len, self._asked.values()))
+        asked = sum(len(line) for people in self._asked.values() for line in people.values())
+        return len(self._moves) + asked
 
-    async def take(self, person: str | None) -> _Process | None:
+    async def take(self, asker: Asker | None) -> _Process | None:
         """A process, or None for a place where one is to be started."""
         if self._free:
             return self._free.pop()
         place: asyncio.Future[_Process | None] = asyncio.get_running_loop().create_future()
-        line = self._moves if person is None else self._asked.setdefault(person, deque())
-        line.append(place)
+        self._line_of(asker).append(place)
         try:
             return await place
         except asyncio.CancelledError:
             if place.done() and not place.cancelled():
                 self.give(place.result())
             raise
+
+    def _line_of(self, asker: Asker | None) -> deque[asyncio.Future[_Process | None]]:
+        if asker is None:
+            return self._moves
+        people = self._asked.setdefault(asker.place, OrderedDict())
+        return people.setdefault(asker.person, deque())
 
     def give(self, process: _Process | None) -> None:
         """Hand a place on to whoever is next."""
@@ -127,14 +144,16 @@ class Turns:
     def _next(self) -> asyncio.Future[_Process | None] | None:
         if self._moves:
             return self._moves.popleft()
-        while self._asked:
-            person, line = self._asked.popitem(last=False)
-            place = line.popleft() if line else None
-            if line:
-                self._asked[person] = line  # behind the others
-            if place is not None:
-                return place
-        return None
+        if not self._asked:
+            return None
+        address, people = self._asked.popitem(last=False)
+        person, line = people.popitem(last=False)
+        place = line.popleft()
+        if line:
+            people[person] = line  # behind the others
+        if people:
+            self._asked[address] = people
+        return place
 
 
 class BotPool:
@@ -178,10 +197,10 @@ class BotPool:
         """How many of them are a person's."""
         return self._turns.waiting(person)
 
-    async def think(self, question: Question, person: str | None = None) -> Decision:
-        """The bot's decision, or BotFailed; `person` asks out of curiosity, and waits for those who
-        have a move to make."""
-        process = await self._turns.take(person)
+    async def think(self, question: Question, asker: Asker | None = None) -> Decision:
+        """The bot's decision, or BotFailed; `asker` is curious, and waits for those who have a move
+        to make."""
+        process = await self._turns.take(asker)
         kept: _Process | None = None
         try:
             if process is None:

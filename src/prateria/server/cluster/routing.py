@@ -39,6 +39,7 @@ from prateria.server.cluster.forwarding import (
 )
 from prateria.server.cluster.forwarding import write as pack
 from prateria.server.errors import Refusal, elsewhere, store_unreachable
+from prateria.server.limits import Bucket, Rate
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
 from prateria.server.server_log import facts
 from prateria.server.services import Services
@@ -56,6 +57,9 @@ LOOK_MS, LONGEST_MS = 150, 1000
 """Who waits for an owner looks when the lease should be over, and at least so often."""
 PATIENCE_MS: Final = LEASE_MS + DEAD_MS
 """So long somebody waits for a table whose owner is gone."""
+PUMPED: Final = Rate(200, 6000)
+"""How many events of one connection are forwarded; a client may send a fifth of that."""
+PUMP_S: Final = 0.02
 BEATS: Final = "workers"
 FORWARDED: Final = "prateria.forwarded"
 
@@ -342,9 +346,14 @@ class Router:
                 self._give_up(channel)
 
     async def _pump(self, channel: Channel, receive: AsgiReceive) -> None:
-        """What the client sends goes to the other end."""
+        """What the client sends goes to the other end, as fast as that may take it in: whoever
+        floods is read more slowly, and the bus is not filled."""
+        clock = self._services.clock
+        bucket = Bucket(PUMPED, clock.steady())
         while True:
             event = dict(await receive())
+            while not bucket.take(clock.steady()):
+                await asyncio.sleep(PUMP_S)
             self._post(channel.worker, channel.numbered(event))
             if event["type"].endswith(".disconnect"):
                 return

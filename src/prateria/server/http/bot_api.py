@@ -15,7 +15,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from prateria.core.texts import mark
+from prateria.core.texts import ENGLISH, mark
 from prateria.server.audience import seat_channel, table_channel
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, forbidden
@@ -26,9 +26,10 @@ from prateria.server.rooms.messages import Enter, Exit, Listen, carry
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.updates import table_face
 from prateria.server.services import Services
+from prateria.server.sockets.sockets import Line
 from prateria.server.store.base import Status
 from prateria.server.wire.frame import Frame
-from prateria.server.wire.protocol import Id, Play, plain
+from prateria.server.wire.protocol import Id, Play, Problem, plain, write
 
 KEEP_ALIVE_S: Final = 7
 MOST_WAITING: Final = 1024
@@ -60,6 +61,12 @@ class _Stream:
 
     def lose(self) -> None:
         """The stream ends, and the program comes back to see what it has missed."""
+        self.put(b"")
+        self._is_lost = True
+
+    def dismiss(self, why: Refusal) -> None:
+        """The stream ends, and says why."""
+        self.put(write(Problem(0, why.code, why.told(ENGLISH), why.detail)))
         self._is_lost = True
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
@@ -108,9 +115,24 @@ class _TableStream(_Stream):
         self.put(frame.data)
 
 
+def _check_room(request: AnyRequest) -> None:
+    server_of(request).sockets.check_room(security.place(request))
+
+
+async def _sent(request: AnyRequest, stream: _Stream) -> AsyncGenerator[bytes, None]:
+    """The lines of a stream, as long as its token lasts."""
+    caller = who(request)
+    place = security.place(request)
+    line = Line(caller.person.id, "", caller.token, place, stream.dismiss)
+    with server_of(request).sockets.open_line(line):
+        async for text in stream.lines():
+            yield text
+
+
 @get("/api/bot/stream", summary="Your tables, as they begin and end (NDJSON)")
 async def tables_stream(request: AnyRequest) -> Stream:
     program, server = who(request).person, server_of(request)
+    _check_room(request)
     rows = await server.services.store.tables(status=Status.PLAYING, person=program.id)
     rooms = [await server.rooms.glimpse(row.id) for row in rows]
     stream = _Stream()
@@ -119,12 +141,13 @@ async def tables_stream(request: AnyRequest) -> Stream:
     bus = server.services.bus
     stream.stops.append(bus.on_gap(stream.lose))
     stream.stops.append(bus.listen(person_channel(program.id), lambda line, _: stream.put(line)))
-    return Stream(stream.lines(), media_type=NDJSON)
+    return Stream(_sent(request, stream), media_type=NDJSON)
 
 
 @get("/api/bot/tables/{table_id:str}/stream", summary="States of a table of yours (NDJSON)")
 async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
     program, server = who(request).person, server_of(request)
+    _check_room(request)
     room = await server.lobby.visible_room(table_id, program.id, None)
     stream = _TableStream(server.services, room, program.id)
     try:
@@ -136,7 +159,7 @@ async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
 
     async def lines() -> AsyncGenerator[bytes, None]:
         try:
-            async for line in stream.lines():
+            async for line in _sent(request, stream):
                 yield line
         finally:
             await room.hear(Exit(program.id))

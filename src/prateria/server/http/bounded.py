@@ -1,7 +1,7 @@
-"""HTTP connections with bounds: so many an address, and none that is half a request for long.
+"""Connections with bounds: so many an address, none that is half a request for long, none unread.
 
-uvicorn waits for ever for a request that never becomes whole; a few hundred of those would take all
-of a server's descriptors.
+uvicorn waits for ever for a request that never becomes whole, and for a client that does not read;
+a few hundred of those would take all of a server's descriptors.
 """
 
 from __future__ import annotations
@@ -11,15 +11,20 @@ from collections.abc import Collection
 from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from prateria.server.limits import place_of
 from prateria.server.metrics import Metrics
 
 HEAD_S: Final = 10.0
 """From the first byte, or the connection, to the last of the headers."""
 BODY_S: Final = 30.0
 """From there to the end of the body."""
+UNREAD_S: Final = 30.0
+"""So long somebody may leave unread what is sent to them."""
 
 SLOW: Final = "slow request"
+UNREAD: Final = "unread"
 CROWDED: Final = "connections"
 
 _Base: Any = AutoHTTPProtocol
@@ -40,6 +45,7 @@ class Bounds:
         address = str(peer[0]) if isinstance(peer, tuple) else ""
         if address in self._proxies:
             return True
+        address = place_of(address)
         known = {each for each in self._open.get(address, ()) if not each.is_closing()}
         if len(known) >= self._most:
             self._metrics.count("prateria_refused_total", CROWDED)
@@ -57,18 +63,77 @@ class Bounds:
             if (open_ := {each for each in all_ if not each.is_closing()})
         }
 
-    def is_late(self) -> None:
-        self._metrics.count("prateria_refused_total", SLOW)
+    def count(self, why: str) -> None:
+        self._metrics.count("prateria_refused_total", why)
 
 
-class BoundedProtocol(_Base):  # type: ignore[misc]
-    """uvicorn's own, which is closed if it asks for too much or too slowly."""
+class _Reading(asyncio.Protocol):
+    """Given up if its client leaves unread what is sent, or a farewell."""
 
     bounds: ClassVar[Bounds]
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    _patience: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._lose_patience_in(UNREAD_S)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_waiting()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(error)
+
+    def _lose_patience_in(self, seconds: float) -> None:
+        if self._patience is None:
+            self._patience = self.loop.call_later(seconds, self._lose_patience)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _lose_patience(self) -> None:
+        self.bounds.count(UNREAD)
+        self.transport.abort()
+
+
+class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
+    """A table's socket. Bytes that are no text close it, without a line in the log for each."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.close":
+            self._lose_patience_in(UNREAD_S)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self.frames = []
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+            self._lose_patience_in(UNREAD_S)
+        else:
+            super().send_receive_event_to_app()
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class BoundedProtocol(_Reading, _Base):  # type: ignore[misc]
+    """uvicorn's own, which is closed if it asks for too much or too slowly."""
+
     _timer: asyncio.TimerHandle | None = None
     _phase = ""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:
+    def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         if self.bounds.admits(transport):
             self._wait("head", HEAD_S)
@@ -107,11 +172,17 @@ class BoundedProtocol(_Base):  # type: ignore[misc]
             self._timer = self.loop.call_later(seconds, self._too_late)
 
     def _too_late(self) -> None:
-        self.bounds.is_late()
+        self.bounds.count(SLOW)
         self.transport.abort()
 
 
 def bounded_protocol(bounds: Bounds) -> type[asyncio.Protocol]:
     """The protocol class of one server."""
     made: type[asyncio.Protocol] = type("Bounded", (BoundedProtocol,), {"bounds": bounds})
+    return made
+
+
+def bounded_socket(bounds: Bounds) -> type[asyncio.Protocol]:
+    """The class of its sockets."""
+    made: type[asyncio.Protocol] = type("Socket", (BoundedSocket,), {"bounds": bounds})
     return made

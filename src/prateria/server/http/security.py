@@ -13,9 +13,9 @@ from litestar.types import Message, Scope
 
 from prateria.core.texts import mark
 from prateria.i18n import PSEUDO, language_of
-from prateria.server.accounts import COOKIE, Accounts, SignedIn
+from prateria.server.accounts import COOKIE, Accounts, SignedIn, hash_of
 from prateria.server.errors import Refusal, forbidden, too_fast
-from prateria.server.limits import Kind, Limits
+from prateria.server.limits import Kind, Limits, place_of
 from prateria.server.settings import Settings
 from prateria.server.store.base import Person, folded
 
@@ -71,6 +71,8 @@ class Caller:
 
     who: SignedIn
     scopes: tuple[str, ...] | None = None
+    token: str = ""
+    """The hash of the token."""
 
     @property
     def person(self) -> Person:
@@ -98,6 +100,11 @@ def address(connection: Connection) -> str:
     return connection.client.host if connection.client is not None else "?"
 
 
+def place(connection: Connection) -> str:
+    """Where it comes from, as it is counted."""
+    return place_of(address(connection))
+
+
 async def caller(accounts: Accounts, settings: Settings, connection: Connection) -> Caller | None:
     """Who is asking, by token or by cookie; None for somebody we have not met."""
     given = connection.headers.get("authorization")
@@ -106,7 +113,7 @@ async def caller(accounts: Accounts, settings: Settings, connection: Connection)
         if kind.lower() != "bearer":
             raise Refusal(401, "token", mark("Send the header “Authorization: Bearer TOKEN”."))
         person, scopes = await accounts.of_token(token)
-        return Caller(SignedIn(person, ""), scopes)
+        return Caller(SignedIn(person, ""), scopes, hash_of(token))
     found = await accounts.of_cookie(connection.cookies.get(COOKIE))
     if found is None:
         return None
@@ -139,17 +146,17 @@ def cookie(settings: Settings, accounts: Accounts, who: SignedIn) -> Cookie:
 
 def limit(limits: Limits, kind: Kind, connection: Connection, person: str) -> None:
     """Refuses what an address or a person asks for too often."""
-    if not limits.allows(kind, f"address {address(connection)}", f"person {person}"):
+    if not limits.allows(kind, f"address {place(connection)}", f"person {person}"):
         raise too_fast()
 
 
 def limit_login(limits: Limits, connection: Connection, name: str) -> None:
     """Refuses whoever tries too many passwords: from one address for one account, and from one
     address for any. Nobody elsewhere is kept out by that, the owner least of all."""
-    place = address(connection)
-    if not limits.allows_anywhere("logins", f"address {place}"):
+    here = place(connection)
+    if not limits.allows_anywhere("logins", f"address {here}"):
         raise too_fast()
-    if not limits.allows_anywhere("login", f"address {place} account {folded(name)}"):
+    if not limits.allows_anywhere("login", f"address {here} account {folded(name)}"):
         raise too_fast()
 
 
@@ -172,5 +179,5 @@ def may_pseudo(connection: Connection) -> bool:
 
 
 def check_host_limit(limits: Limits, connection: Connection) -> None:
-    if not limits.allows("request", f"address {address(connection)}"):
+    if not limits.allows("request", f"address {place(connection)}"):
         raise too_fast()

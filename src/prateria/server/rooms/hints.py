@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import structs
 
 from prateria.core.texts import mark
-from prateria.server.bots.pool import BotFailed
+from prateria.server.bots.pool import Asker, BotFailed
 from prateria.server.errors import Refusal, conflict, forbidden, store_unwritable, too_fast
 from prateria.server.rooms.messages import AskBot
 from prateria.server.rooms.referee import Sender, own_seat, refused
@@ -49,7 +49,7 @@ async def hint(room: Room, sender: Sender, message: Hint) -> Hinted:
         raise conflict("not_your_turn", mark("There is nothing for you to do now."))
     question = structs.replace(asked.question, compare=True)
     try:
-        decision = await room.services.bot_pool.think(question, sender.person)
+        decision = await room.services.bot_pool.think(question, Asker(sender.person, sender.place))
     except BotFailed:
         text = mark("The bot that gives hints has failed; try again.")
         raise Refusal(503, "no_hint", text) from None

@@ -45,6 +45,8 @@ class Sender:
     language: str = "en"
     rtt_low: int = 0
     rtt_high: int = 0
+    place: str = ""
+    """Where they are, as addresses are counted."""
     came: int | None = None
     """When the message came in, in match time: waiting for the room's turn is no reaction."""
 

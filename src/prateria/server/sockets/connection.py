@@ -80,7 +80,7 @@ class Connection:
         *,
         language: str,
         invite: str | None,
-        session: str = "",
+        place: str = "",
         painter: Painter | None = None,
         undo: bool = False,
     ) -> None:
@@ -88,8 +88,7 @@ class Connection:
         self.services = services
         self.room = room
         self.person = person
-        self.session = session
-        """The hash of the session it was opened in; empty for programs."""
+        self._place = place
         self.seats: tuple[int, ...] = ()
         self.closing: int | None = None
         self._language = language
@@ -276,6 +275,7 @@ class Connection:
             rtt_low=max(0, (self._lowest or 0) - slack),
             rtt_high=max(self._trips, default=0) + slack,
             came=self.room.now(),
+            place=self._place,
         )
 
     # --- messages
@@ -296,6 +296,11 @@ class Connection:
             self._too_fast(message)
             return
         await self._deal_with(message)
+
+    def dismiss(self, why: Refusal) -> None:
+        """Close, and say why."""
+        self.trouble(why)
+        self.finish(NOT_FOR_YOU)
 
     def trouble(self, error: Refusal) -> None:
         """Tell of something that answers no message of theirs."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-from prateria.server.errors import Refusal, banned_here, signed_out
+from prateria.server.errors import Refusal, banned_here, signed_out, too_fast, unknown_token
 from prateria.server.rooms.messages import Listen
 from prateria.server.services import Services
 from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU, Connection
@@ -20,9 +24,16 @@ ENDED_MS: Final = 60_000
 LAST_WORDS_S: Final = 1.0
 
 
-def _dismiss(connection: Connection, why: Refusal) -> None:
-    connection.trouble(why)
-    connection.finish(NOT_FOR_YOU)
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """An open socket or stream: whose, let in by which session or token (their hashes), from where,
+    and how it is ended before its time."""
+
+    person: str
+    session: str
+    token: str
+    place: str
+    dismiss: Callable[[Refusal], None]
 
 
 class Sockets:
@@ -31,6 +42,10 @@ class Sockets:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._open: set[Connection] = set()
+        self._lines: set[Line] = set()
+        self._places: Counter[str] = Counter()
+        self._looked = 0
+        """When it was last seen whose sessions had ended, by the wall clock."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def __len__(self) -> int:
@@ -55,21 +70,47 @@ class Sockets:
             for connection in tuple(self._open):
                 connection.heartbeat()
 
+    def check_room(self, place: str) -> None:
+        """Refusal if an address has as many lines as it may. Behind a proxy nobody else counts."""
+        if self._places[place] >= self._services.settings.connections:
+            raise too_fast()
+
+    @contextmanager
+    def open_line(self, line: Line) -> Iterator[None]:
+        """While it is open it is counted, and ended with what let it in."""
+        self._lines.add(line)
+        self._places[line.place] += 1
+        try:
+            yield
+        finally:
+            self._lines.discard(line)
+            self._places[line.place] -= 1
+            if not self._places[line.place]:
+                del self._places[line.place]
+
     async def _look_for_bans(self) -> None:
-        """Once for all connections: asking the store at each message would be too expensive."""
+        """Once for all lines: asking the store at each message would be too expensive."""
         while True:
             await asyncio.sleep(BANS_S)
             try:
-                store, now = self._services.store, self._services.clock.wall()
-                banned = await store.banned()
-                ended = await store.ended_sessions(now - ENDED_MS)
-                for connection in tuple(self._open):
-                    if connection.person.id in banned:
-                        _dismiss(connection, banned_here())
-                    elif connection.session in ended:
-                        _dismiss(connection, signed_out())
+                await self._end_what_is_over()
             except StoreError as error:
                 self._services.health.note(error)
+
+    async def _end_what_is_over(self) -> None:
+        store, now = self._services.store, self._services.clock.wall()
+        lines = tuple(self._lines)
+        banned = await store.banned()
+        ended = await store.ended_sessions(min(now, self._looked or now) - ENDED_MS)
+        known = await store.known_tokens({line.token for line in lines if line.token})
+        for line in lines:
+            if line.person in banned:
+                line.dismiss(banned_here())
+            elif line.session in ended:
+                line.dismiss(signed_out())
+            elif line.token and line.token not in known:
+                line.dismiss(unknown_token())
+        self._looked = now
 
     async def serve(
         self, socket: WebSocket[Any, Any, Any], connection: Connection, after: int | None
@@ -77,6 +118,7 @@ class Sockets:
         """Everything about one accepted socket, until it is closed."""
         self._open.add(connection)
         writer = asyncio.create_task(connection.write_out(socket))
+        writer.add_done_callback(lambda _: connection.hang_up(1011))  # nobody reads any more
         try:
             await connection.room.hear(Listen(connection, after))
             await connection.show_chat()

@@ -327,6 +327,10 @@ class Store(ABC):
     async def token(self, hashed: str) -> Token | None: ...
 
     @abstractmethod
+    async def known_tokens(self, hashes: Collection[str]) -> set[str]:
+        """Which of these there still are."""
+
+    @abstractmethod
     async def tokens_of(self, person: str) -> list[Token]: ...
 
     @abstractmethod

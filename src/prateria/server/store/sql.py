@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import astuple, replace
 from functools import cache, partial
 from itertools import chain
@@ -43,7 +43,7 @@ T = TypeVar("T")
 _NEVER: Final = 2**62
 """A number that no line of chat has."""
 _AT_ONCE: Final = 200
-"""Log lines in one statement."""
+"""Log lines, or hashes, in one statement."""
 
 _NEXT: Final = "SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?"
 """The number of a log's next line."""
@@ -250,6 +250,13 @@ class SqlStore(Store):
         row = await self._row(select("tokens", "WHERE hash = ?"), hashed)
         return None if row is None else Token(*row)
 
+    async def known_tokens(self, hashes: Collection[str]) -> set[str]:
+        found: set[str] = set()
+        for some in batched(sorted(hashes), _AT_ONCE):
+            sql = f"SELECT hash FROM tokens WHERE hash IN ({', '.join('?' * len(some))})"
+            found.update(hashed for (hashed,) in await self._rows(sql, *some))
+        return found
+
     async def tokens_of(self, person: str) -> list[Token]:
         sql = select("tokens", "WHERE person = ? ORDER BY created, hash")
         return [Token(*row) for row in await self._rows(sql, person)]
@@ -417,6 +424,11 @@ class SqlStore(Store):
 
 
 # --- the longer queries
+
+
+def batched(values: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    for start in range(0, len(values), size):
+        yield values[start : start + size]
 
 
 def _append(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> AllOrNone:
