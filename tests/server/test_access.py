@@ -11,7 +11,7 @@ from litestar import Litestar, get
 
 from prateria.server.http.access import ROUTES, Access, check_routes
 from prateria.server.store.base import Audit
-from tests.server.house import Guest, House, open_house
+from tests.server.house import Guest, House, OpenHouse
 from tests.server.test_security import account
 
 ALLOWED = {
@@ -40,14 +40,14 @@ async def callers(house: House) -> Callers:
     await house.server.services.store.set_admin(
         boss.id, Audit(0, "grant", boss.id, None, ""), admin=True
     )
-    house.server.accounts._cache.clear()
+    for server in house.servers:
+        server.accounts._cache.clear()
     guest: Guest = await house.guest()
     clients = {"guest": guest.web, "account": anna.web, "admin": boss.web}
-    clients["nobody"] = httpx.AsyncClient(base_url=house.url, verify=False)
+    clients["nobody"] = house.client()
     for scope in ("play", "bot"):
         shown = await boss.post("/tokens", {"name": scope, "scopes": [scope]}, 201)
-        head = {"authorization": f"Bearer {shown['token']}"}
-        clients[scope] = httpx.AsyncClient(base_url=house.url, headers=head, verify=False)
+        clients[scope] = house.client(authorization=f"Bearer {shown['token']}")
     return Callers(house, clients)
 
 
@@ -59,9 +59,9 @@ def test_every_kind_of_access_is_looked_at() -> None:
     assert set(ALLOWED) == set(Access) == set(ROUTES.values())
 
 
-async def test_every_route_answers_just_those_the_table_names() -> None:
+async def test_every_route_answers_just_those_the_table_names(any_house: OpenHouse) -> None:
     wrong: list[str] = []
-    async with open_house() as house:
+    async with any_house() as house:
         everybody = await callers(house)
         for route, access in ROUTES.items():
             method, path = route.split(" ")
@@ -85,8 +85,8 @@ async def test_every_route_answers_just_those_the_table_names() -> None:
     assert wrong == []
 
 
-async def test_a_stream_is_for_tokens_with_the_scope_bot() -> None:
-    async with open_house() as house:
+async def test_a_stream_is_for_tokens_with_the_scope_bot(any_house: OpenHouse) -> None:
+    async with any_house() as house:
         for kind, web in (await callers(house)).clients.items():
             async with web.stream("GET", "/api/bot/tables/nothing/stream") as answer:
                 text = (await answer.aread()).decode()
@@ -94,12 +94,11 @@ async def test_a_stream_is_for_tokens_with_the_scope_bot() -> None:
             await web.aclose()
 
 
-async def test_a_token_with_scope_bot_never_becomes_the_account() -> None:
-    async with open_house() as house:
+async def test_a_token_with_scope_bot_never_becomes_the_account(any_house: OpenHouse) -> None:
+    async with any_house() as house:
         anna = await account(house, "Anna")
         token = (await anna.post("/tokens", {"name": "b", "scopes": ["bot"]}, 201))["token"]
-        head = {"authorization": f"Bearer {token}"}
-        async with httpx.AsyncClient(base_url=house.url, headers=head, verify=False) as program:
+        async with house.client(authorization=f"Bearer {token}") as program:
             answer = await program.post("/api/me", json={"name": "Anna", "colour": "red"})
             assert answer.status_code == 403
             assert "set-cookie" not in answer.headers

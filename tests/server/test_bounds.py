@@ -13,7 +13,7 @@ from prateria.server.http import bounded
 from prateria.server.limits import Rate, place_of
 from prateria.server.metrics import Metrics
 from prateria.server.rooms.hints import MOST_WAITING
-from tests.server.house import FREELY, open_house
+from tests.server.house import FREELY, OpenHouse, open_house
 from tests.server.test_messages import begun
 
 
@@ -27,17 +27,18 @@ from tests.server.test_messages import begun
     ids=["nothing", "half a head", "half a body"],
 )
 async def test_a_request_that_never_becomes_whole_is_cut_off(
-    sent: bytes, monkeypatch: pytest.MonkeyPatch
+    sent: bytes, monkeypatch: pytest.MonkeyPatch, any_house: OpenHouse
 ) -> None:
     monkeypatch.setattr(bounded, "HEAD_S", 0.05)
     monkeypatch.setattr(bounded, "BODY_S", 0.05)
-    async with open_house() as house:
-        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    async with any_house() as house:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.ports[-1])
         writer.write(sent)
         async with asyncio.timeout(5):
             assert await reader.read() == b""
         writer.close()
-        assert "slow request" in (await (await house.guest()).web.get("/metrics")).text
+        counted = house.servers[-1].services.metrics.text({})
+        assert "slow request" in counted
 
 
 async def test_a_request_after_another_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,21 +70,21 @@ async def test_a_table_s_socket_outlives_the_time_a_request_has(
             assert (await a.ask(type="say", text="still here"))["type"] == "accepted"
 
 
-async def test_one_address_has_so_many_connections_and_gets_them_back() -> None:
-    async with open_house(connections=3) as house:
+async def test_one_address_has_so_many_connections_and_gets_them_back(any_house: OpenHouse) -> None:
+    async with any_house(connections=3) as house:
         writers = []
-        for _ in range(3):
-            _, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        for port in house.ports * 3:  # so many at each worker
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
             writers.append(writer)
         await asyncio.sleep(0.05)
-        async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
+        async with house.client() as web:
             with pytest.raises(httpx.TransportError):
                 await web.get("/api/games")
         for writer in writers:
             writer.close()
             await writer.wait_closed()
         await asyncio.sleep(0.05)
-        async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
+        async with house.client() as web:
             assert (await web.get("/api/games")).status_code == 200
 
 
@@ -221,9 +222,11 @@ async def test_an_origin_that_is_no_address_is_refused_in_words() -> None:
             assert answer.json()["error"]["code"] == "forbidden"
 
 
-async def test_what_is_nested_too_deeply_is_refused_and_the_socket_stays_open() -> None:
+async def test_what_is_nested_too_deeply_is_refused_and_the_socket_stays_open(
+    any_house: OpenHouse,
+) -> None:
     deep = "[" * 100_000 + "]" * 100_000
-    async with open_house() as house:
+    async with any_house() as house:
         anna, _, table = await begun(house)
         answer = await anna.web.post(
             "/api/me", content=deep[:60_000], headers={"content-type": "application/json"}
@@ -236,8 +239,10 @@ async def test_what_is_nested_too_deeply_is_refused_and_the_socket_stays_open() 
             assert (await a.ask(type="say", text="still here"))["type"] == "accepted"
 
 
-async def test_a_spectator_with_a_wrong_invitation_is_not_told_the_right_one() -> None:
-    async with open_house() as house:
+async def test_a_spectator_with_a_wrong_invitation_is_not_told_the_right_one(
+    any_house: OpenHouse,
+) -> None:
+    async with any_house() as house:
         _, _, table = await begun(house, watch="everyone", public=True)
         eve = await house.guest()
         answer = await eve.web.get(f"/join/{table}?invite=wrong")

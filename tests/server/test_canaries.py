@@ -32,7 +32,7 @@ from prateria.server.server_log import TextLines
 from prateria.server.sockets import connection
 from tests.laws import duel
 from tests.server.ears import Heard, hear
-from tests.server.house import Guest, House, open_house
+from tests.server.house import Guest, House, OpenHouse, open_house
 
 CARDS = (730_194_061, 738_820_417, 741_573_299, 752_606_143, 767_918_827)
 FEW_EYES = ("", "&seat=a", "&seat=b")
@@ -121,7 +121,7 @@ async def gathered(house: House, game: str, seats: int) -> Party:
     for person in people[1:]:
         await person.post(f"/tables/{table}/sit", {})
     await people[0].post(f"/tables/{table}/start")
-    return Party(house, table, people, eve, token, await house.server.rooms.room(table))
+    return Party(house, table, people, eve, token, await house.owner(table).rooms.room(table))
 
 
 def found(canaries: Sequence[str], texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -135,11 +135,13 @@ def found(canaries: Sequence[str], texts: Sequence[str]) -> list[tuple[str, str]
     return sung
 
 
-async def aviary_leaks(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+async def aviary_leaks(
+    caplog: pytest.LogCaptureFixture, opening: OpenHouse = open_house
+) -> list[tuple[str, str]]:
     """What Ugo, Eve and the log's reader find out: after the deal, and when Anna has chosen."""
     caplog.set_level(logging.DEBUG, "prateria")
     leaks: list[tuple[str, str]] = []
-    async with open_house() as house:
+    async with opening() as house:
         party = await gathered(house, "aviary", 2)
         ugo = party.people[1]
         hands = [tuple(map(str, party.match.view(seat).hand)) for seat in (0, 1)]
@@ -171,8 +173,10 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.usefixtures("aviary")
-async def test_no_canary_sings_to_who_may_not_hear_it(caplog: pytest.LogCaptureFixture) -> None:
-    assert await aviary_leaks(caplog) == []
+async def test_no_canary_sings_to_who_may_not_hear_it(
+    caplog: pytest.LogCaptureFixture, any_house: OpenHouse
+) -> None:
+    assert await aviary_leaks(caplog, any_house) == []
 
 
 # --- leaks that are planted
@@ -344,12 +348,12 @@ async def play_some(party: Party, rng: Random, steps: int) -> None:
 
 
 async def game_leaks(
-    game: str, seed: int, caplog: pytest.LogCaptureFixture
+    game: str, seed: int, caplog: pytest.LogCaptureFixture, opening: OpenHouse = open_house
 ) -> tuple[int, list[tuple[str, str]]]:
     """How many hidden facts were looked for, and those that were found."""
     caplog.set_level(logging.DEBUG, "prateria")
     rng, leaks, looked_for = Random(seed), [], 0
-    async with open_house() as house:
+    async with opening() as house:
         party = await gathered(house, game, 3)
         last = party.people[-1]
         known: dict[Guest, list[str]] = {last: [], party.eve: []}
@@ -373,9 +377,9 @@ async def game_leaks(
 
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
 async def test_no_hidden_fact_of_a_game_is_in_any_byte(
-    game: str, caplog: pytest.LogCaptureFixture
+    game: str, caplog: pytest.LogCaptureFixture, any_house: OpenHouse
 ) -> None:
-    looked_for, leaks = await game_leaks(game, 1, caplog)
+    looked_for, leaks = await game_leaks(game, 1, caplog, any_house)
     assert leaks == []
     assert looked_for > 20
 

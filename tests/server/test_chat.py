@@ -8,7 +8,7 @@ from prateria.server.limits import Rate
 from prateria.server.rooms.chat import PAGE
 from prateria.server.sockets.connection import MOST_WAITING
 from prateria.server.store.base import ChatMessage
-from tests.server.house import FREELY, open_house
+from tests.server.house import FREELY, OpenHouse, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -58,8 +58,8 @@ async def test_a_control_character_is_refused_at_once_and_nothing_is_tried_again
             assert blank["code"] == "bad_request"
 
 
-async def test_nobody_floods_a_table_with_words() -> None:
-    async with open_house(rates={**FREELY, "say": Rate(3, 1)}) as house:
+async def test_nobody_floods_a_table_with_words(any_house: OpenHouse) -> None:
+    async with any_house(rates={**FREELY, "say": Rate(3, 1)}) as house:
         anna, _, table = await begun(house)
         async with anna.at(table) as a:
             answers = [await a.ask(type="say", text=f"{n}") for n in range(5)]

@@ -24,7 +24,7 @@ from prateria.server.settings import Settings
 from prateria.server.store.base import Person
 from prateria.server.wire.protocol import Command, OfferBack, Play, Say, TakeBack
 from tests.laws.duel import Duel
-from tests.server.house import FakeTimes, open_house
+from tests.server.house import FakeTimes, OpenHouse
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 from tests.server.test_tables import alone, played_out
@@ -101,8 +101,8 @@ async def test_hidden_hands_are_the_same_bytes_to_all_others() -> None:
     assert one == two
 
 
-async def test_a_hint_is_for_who_asked_alone() -> None:
-    async with open_house() as house:
+async def test_a_hint_is_for_who_asked_alone(any_house: OpenHouse) -> None:
+    async with any_house() as house:
         anna, ugo, table = await begun(house)
         async with anna.at(table) as a, ugo.at(table) as b:
             await a.until(type="state")
@@ -112,13 +112,13 @@ async def test_a_hint_is_for_who_asked_alone() -> None:
 
 
 async def test_neither_seed_nor_secret_nor_invitation_is_ever_sent_or_logged(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, any_house: OpenHouse
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    async with open_house() as house:
+    async with any_house() as house:
         anna, eve = await house.guest(), await house.guest()
         table = await alone(anna)
-        room = await house.server.rooms.room(table)
+        room = await house.owner(table).rooms.room(table)
         seed, invite = room.table.row.seed, room.table.setup.invite
         texts: list[str] = []
         look: Callable[[str], object] = texts.append

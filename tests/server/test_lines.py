@@ -240,5 +240,6 @@ async def test_who_floods_through_another_worker_slows_down_nobody_else(
             for task in flooding:
                 task.cancel()
             await asyncio.gather(*flooding, return_exceptions=True)
-            assert e.socket.close_code is None
-            assert f.socket.close_code is None
+            for player in (e, f):
+                assert player.socket.close_code is None
+                player.socket.transport.abort()

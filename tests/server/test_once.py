@@ -82,10 +82,8 @@ async def test_a_take_back_is_not_done_again_after_a_restart(same_house: OpenHou
             assert player.state()["n"] == n
 
 
-async def test_spectators_do_not_make_a_player_s_messages_forgotten(
-    any_house: OpenHouse,
-) -> None:
-    async with any_house() as house:
+async def test_spectators_do_not_make_a_player_s_messages_forgotten() -> None:
+    async with open_house() as house:
         anna, ben, table = await begun(house, watch="everyone")
         async with anna.at(table) as a, ben.at(table) as b:
             await a.until(type="state")

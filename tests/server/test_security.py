@@ -6,7 +6,6 @@ import json
 from dataclasses import asdict
 from typing import cast
 
-import httpx
 import pytest
 import websockets
 from litestar.connection import ASGIConnection
@@ -18,7 +17,7 @@ from prateria.server.clock import SystemClock
 from prateria.server.http import security
 from prateria.server.limits import RATES, Bucket, Rate
 from prateria.server.store.base import Person
-from tests.server.house import Guest, House, open_house
+from tests.server.house import Guest, House, OpenHouse, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -41,16 +40,16 @@ async def test_every_answer_has_the_security_headers() -> None:
             assert "server" not in answer.headers
 
 
-async def test_a_cookie_is_http_only_and_cannot_be_forged() -> None:
-    async with open_house(secure=True) as house:
-        async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
+async def test_a_cookie_is_http_only_and_cannot_be_forged(any_house: OpenHouse) -> None:
+    async with any_house(secure=True) as house:
+        async with house.client() as web:
             answer = await web.get("/api/me")
             cookie = answer.headers["set-cookie"]
             assert "HttpOnly" in cookie
             assert "SameSite=lax" in cookie
             assert "Secure" in cookie
             value = cookie.partition("=")[2].partition(";")[0]
-        async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
+        async with house.client() as web:
             for forged in (value[:-2] + "00", "x." + value.partition(".")[2], "", "..", "é"):
                 shown = await web.get(
                     "/api/tables", headers={b"cookie": f"prateria={forged}".encode()}
@@ -58,8 +57,8 @@ async def test_a_cookie_is_http_only_and_cannot_be_forged() -> None:
                 assert shown.status_code == 403
 
 
-async def test_a_change_needs_the_csrf_token_and_our_own_origin() -> None:
-    async with open_house() as house:
+async def test_a_change_needs_the_csrf_token_and_our_own_origin(any_house: OpenHouse) -> None:
+    async with any_house() as house:
         anna = await house.guest()
         body = {"game": "manitou", "seats": 2}
         token = anna.web.headers.pop("x-csrf-token")
@@ -71,9 +70,9 @@ async def test_a_change_needs_the_csrf_token_and_our_own_origin() -> None:
         await anna.post("/tables", body, 201)
 
 
-async def test_the_csrf_token_of_somebody_else_is_refused() -> None:
+async def test_the_csrf_token_of_somebody_else_is_refused(any_house: OpenHouse) -> None:
     """A token that is only signed, but not bound to a person, could be planted."""
-    async with open_house() as house:
+    async with any_house() as house:
         anna, ugo = await house.guest(), await house.guest()
         anna.web.headers["x-csrf-token"] = ugo.web.headers["x-csrf-token"]
         refused = await anna.post("/tables", {"game": "manitou", "seats": 2}, 403)
@@ -96,13 +95,13 @@ async def test_a_program_with_a_token_needs_neither_cookie_nor_csrf_token() -> N
         anna = await account(house, "Anna")
         token = (await anna.post("/tokens", {"name": "b", "scopes": ["play"]}, 201))["token"]
         headers = {"authorization": f"Bearer {token}"}
-        async with httpx.AsyncClient(base_url=house.url, headers=headers, verify=False) as program:
+        async with house.client(**headers) as program:
             made = await program.post("/api/tables", json={"game": "manitou", "seats": 2})
             assert made.status_code == 201
 
 
-async def test_a_socket_from_another_origin_is_closed() -> None:
-    async with open_house() as house:
+async def test_a_socket_from_another_origin_is_closed(any_house: OpenHouse) -> None:
+    async with any_house() as house:
         anna, _, table = await begun(house)
         async with anna.at(table, origin="https://evil.example") as a:
             assert (await a.next())["code"] == "forbidden"
@@ -112,16 +111,18 @@ async def test_a_socket_from_another_origin_is_closed() -> None:
             await a.until(type="state")
 
 
-async def test_a_socket_without_a_cookie_is_closed() -> None:
-    async with open_house() as house:
+async def test_a_socket_without_a_cookie_is_closed(any_house: OpenHouse) -> None:
+    async with any_house() as house:
         _, _, table = await begun(house)
         url = f"ws://127.0.0.1:{house.port}/api/tables/{table}/socket"
         async with websockets.connect(url) as socket:
             assert json.loads(await socket.recv())["code"] == "forbidden"
 
 
-async def test_an_account_keeps_what_the_guest_played_and_works_on_another_device() -> None:
-    async with open_house() as house:
+async def test_an_account_keeps_what_the_guest_played_and_works_on_another_device(
+    any_house: OpenHouse,
+) -> None:
+    async with any_house() as house:
         anna = await house.guest()
         table = await anna.open_table()
         await anna.post("/account", {"name": "Anna", "password": PASSWORD})
@@ -153,12 +154,12 @@ async def test_passwords_and_tokens_are_kept_as_hashes_only() -> None:
         await (await house.guest()).post("/tokens", {"name": "x"}, 403)
 
 
-async def test_a_token_does_only_what_its_scopes_allow() -> None:
-    async with open_house() as house:
+async def test_a_token_does_only_what_its_scopes_allow(any_house: OpenHouse) -> None:
+    async with any_house() as house:
         anna = await account(house, "Anna")
         token = (await anna.post("/tokens", {"name": "b", "scopes": ["bot"]}, 201))["token"]
         headers = {"authorization": f"Bearer {token}"}
-        async with httpx.AsyncClient(base_url=house.url, headers=headers, verify=False) as program:
+        async with house.client(**headers) as program:
             assert (await program.get("/api/me")).json()["id"] == anna.id
             refused = await program.post("/api/tables", json={"game": "manitou", "seats": 2})
             assert refused.status_code == 403
