@@ -239,6 +239,18 @@ async def test_what_is_nested_too_deeply_is_refused_and_the_socket_stays_open(
             assert (await a.ask(type="say", text="still here"))["type"] == "accepted"
 
 
+async def test_a_body_that_is_no_text_is_refused_in_words() -> None:
+    async with open_house() as house:
+        guest = await house.guest()
+        answer = await guest.web.post(
+            "/api/login",
+            content=b'{"name": "An\xffna", "password": "correct horse"}',
+            headers={"content-type": "application/json"},
+        )
+        assert answer.status_code == 400
+        assert answer.json()["error"]["code"] == "bad_request"
+
+
 async def test_a_spectator_with_a_wrong_invitation_is_not_told_the_right_one(
     any_house: OpenHouse,
 ) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from random import Random
 from typing import Any
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.strategies import sampled_from
 from litestar.testing import TestClient
 
 from prateria.server import accounts
@@ -18,7 +16,10 @@ from prateria.server.app import make_app
 from prateria.server.bus.local import LocalBus
 from prateria.server.server import Server
 from prateria.server.settings import Settings
-from tests.server.house import CHEAP, FREELY, open_house
+from tests.server.fuzz import messages, requests
+from tests.server.fuzz.described import Described
+from tests.server.fuzz.report import Report, Watch
+from tests.server.house import CHEAP, FREELY, OpenHouse, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -104,6 +105,34 @@ async def test_ten_thousand_odd_messages_leave_the_server_up_and_the_table_intac
     await odd_messages(MANY, "manitou")
 
 
+# --- what reaches the rules; `bench/fuzz.py` sends as many as one likes
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+async def test_odd_messages_that_reach_the_rules_are_all_answered(
+    seed: int, any_house: OpenHouse
+) -> None:
+    report = Report()
+    with Watch(report):
+        async with any_house(bot_pause_ms=0) as house:
+            await messages.send_odd(house, report, Random(seed), 120 if seed == 1 else 1_000)
+    assert report.findings == []
+    unreadable = sum(report.of("socket unreadable").values())
+    assert unreadable < report.cases / 2
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+async def test_odd_requests_cause_no_accident(
+    seed: int, any_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts, "_nobody_s_hash", lambda: CHEAP.hash("nobody's"))
+    report = Report()
+    with Watch(report):
+        async with any_house(bot_pause_ms=0) as house:
+            await requests.send_odd(house, report, Random(seed), 120 if seed == 1 else 1_000)
+    assert report.findings == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("each", [70])
 def test_schemathesis_finds_no_accident(each: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,59 +140,22 @@ def test_schemathesis_finds_no_accident(each: int, monkeypatch: pytest.MonkeyPat
     server = Server(Settings(secret="s"), MemoryStore(), LocalBus(), rates=FREELY)
     server.accounts._hasher = CHEAP
     monkeypatch.setattr(accounts, "_nobody_s_hash", lambda: CHEAP.hash("nobody's"))
+    report = Report()
     with TestClient(make_app(server), raise_server_exceptions=False) as web:
-        attack = Attack(web, each)
-        schema = schemathesis.openapi.from_dict(web.get("/api/schema/openapi.json").json())
-        for result in schema.get_all_operations():
-            assert isinstance(result, schemathesis.core.result.Ok)
-            operation = result.ok()
-            if not operation.path.endswith("/stream"):  # those do not end
-                attack.try_all(operation)
-        assert attack.cases >= CASES
-        assert attack.on_real_tables > attack.cases // 10
+        attack = Described(web, report, each=each, number=1)
+        attack.try_all()
+    assert report.findings == []
+    assert attack.cases >= CASES
+    assert attack.on_real_tables > attack.cases // 10
 
 
-class Attack:
-    """A guest who sends whatever the description of the API allows, and more."""
-
-    def __init__(self, web: TestClient[Any], each: int) -> None:
-        self._web = web
-        self._each = each
-        self._head = {"x-csrf-token": web.get("/api/me").json()["csrf"]}
-        self._tables = [self._table(starts=starts) for starts in (False, True)]
-        self.cases = 0
-        self.on_real_tables = 0
-
-    def _table(self, *, starts: bool) -> str:
-        wish = {"game": "manitou", "seats": 2, "hot_seat": starts}
-        table = str(self._web.post("/api/tables", json=wish, headers=self._head).json()["id"])
-        if starts:
-            self._web.post(f"/api/tables/{table}/start", headers=self._head)
-        return table
-
-    def try_all(self, operation: Any) -> None:
-        @settings(
-            max_examples=self._each,
-            deadline=None,
-            database=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(case=operation.as_strategy(), table=sampled_from([*self._tables, ""]))
-        def tries(case: Any, table: str) -> None:
-            if table and "table_id" in (case.path_parameters or {}):
-                case.path_parameters["table_id"] = table
-                self.on_real_tables += 1
-            self._try(case)
-
-        tries()
-
-    def _try(self, case: Any) -> None:
-        self.cases += 1
-        arguments = case.as_transport_kwargs(base_url="http://testserver.local")
-        arguments["headers"] = {**dict(arguments.get("headers") or {}), **self._head}
-        arguments.pop("cookies", None)
-        answer = self._web.request(**arguments)
-        assert answer.status_code < 500, answer.text
-        if answer.status_code >= 400:
-            assert set(answer.json()) == {"error"}
+async def test_a_traceback_in_the_log_is_a_finding() -> None:
+    report = Report()
+    with Watch(report):
+        store = MemoryStore()
+        async with open_house(store) as house:
+            guest = await house.guest()
+            del store.rows
+            await guest.web.get("/api/tables")
+            store.rows = {}
+    assert [finding[:10] for finding in report.findings] == ["in the log"]

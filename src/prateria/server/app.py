@@ -105,6 +105,7 @@ def make_app(server: Server) -> Litestar:
             StoreError: _store_gone,
             HTTPException: _http_error,
             RecursionError: _too_deep,
+            UnicodeDecodeError: _not_text,
             Exception: _broken,
         },
         openapi_config=OpenAPIConfig(
@@ -215,6 +216,11 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[Any]:
     return answer(request, bad(mark("That is nested too deeply.")))
+
+
+def _not_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Any]:
+    """A body with bytes that are no UTF-8."""
+    return answer(request, bad(_BAD_REQUEST[1], detail=str(error)))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
