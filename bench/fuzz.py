@@ -35,9 +35,6 @@ from tests.server.house import CHEAP, House, open_house, open_pair
 from tests.server.postgres import Cluster, binaries
 from tests.server.redis_server import RedisServer, program
 
-OPERATIONS = 45
-"""About so many operations the API has; each gets its part of schemathesis' cases."""
-
 
 async def run(house: AbstractAsyncContextManager[House], cases: int, seed: int) -> Report:
     """All kinds, one after the other; what they met."""
@@ -58,8 +55,7 @@ async def run(house: AbstractAsyncContextManager[House], cases: int, seed: int) 
 
 def _described(url: str, report: Report, cases: int, seed: int) -> None:
     with httpx.Client(base_url=url, timeout=60) as web:
-        each = max(1, cases // OPERATIONS)
-        Described(web, report, each=each, number=seed).try_all()
+        Described(web, report, cases=cases, number=seed).try_all()
 
 
 def _one(cases: int, seed: int) -> Report:

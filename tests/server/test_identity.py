@@ -172,15 +172,18 @@ async def test_a_flood_of_logins_takes_two_cores_at_most_and_makes_no_queue(
         assert most == accounts_module.HASHING_AT_ONCE
 
 
-async def test_a_name_with_a_character_no_database_keeps_is_just_a_wrong_name(
+async def test_a_character_that_no_database_keeps_is_refused_before_it_is_asked(
     any_house: OpenHouse,
 ) -> None:
     async with any_house() as house:
         eve = await house.guest()
-        await eve.post("/login", {"name": "an\0na", "password": PASSWORD}, 403)
+        await eve.post("/login", {"name": "an\0na", "password": PASSWORD}, 400)
         await eve.get("/tables/a%00b", 404)
         answer = await eve.web.get("/tables/a%00b")
         assert answer.status_code == 404
+        anna = await account(house, "Anna")
+        await anna.post("/tokens", {"name": "my\0bot"}, 400)
+        assert (await anna.web.get("/api/health")).json()["ok"]
 
 
 async def test_a_person_is_the_same_at_every_worker_at_once(any_house: OpenHouse) -> None:

@@ -15,10 +15,10 @@ from tests.server.fuzz.report import Report
 class Described:
     """A guest who sends whatever the description of the API allows, and more."""
 
-    def __init__(self, web: httpx.Client, report: Report, *, each: int, number: int) -> None:
+    def __init__(self, web: httpx.Client, report: Report, *, cases: int, number: int) -> None:
         self._web = web
         self._report = report
-        self._each = each
+        self._wanted = cases
         self._seed = number
         self._head = self._arrive()
         self._tables = [self._table(starts=starts) for starts in (False, True)]
@@ -38,16 +38,19 @@ class Described:
 
     def try_all(self) -> None:
         schema = schemathesis.openapi.from_dict(self._web.get("/api/schema/openapi.json").json())
-        for result in schema.get_all_operations():
-            assert isinstance(result, schemathesis.core.result.Ok)
-            operation = result.ok()
-            if not operation.path.endswith("/stream"):  # those do not end
-                self._try_operation(operation)
+        found = [result for result in schema.get_all_operations()]
+        operations = [each.ok() for each in found if isinstance(each, schemathesis.core.result.Ok)]
+        assert len(operations) == len(found)
+        # Streams do not end. What has no arguments is tried once, so the others get more.
+        ending = [each for each in operations if not each.path.endswith("/stream")]
+        for place, operation in enumerate(ending):
+            left = self._wanted - self.cases
+            self._try_operation(operation, -(-left // (len(ending) - place)))
 
-    def _try_operation(self, operation: Any) -> None:
+    def _try_operation(self, operation: Any, cases: int) -> None:
         @seed(self._seed)
         @settings(
-            max_examples=self._each,
+            max_examples=max(1, cases),
             deadline=None,
             database=None,
             phases=[Phase.generate],

@@ -137,6 +137,8 @@ def real(rng: Random, socket: Socket, others: list[Socket]) -> Json:
     move = rng.choice(own or foreign or list(ODD_MOVES))
     if rng.random() < 0.3:
         move = rng.choice([*foreign[:40], *ODD_MOVES])
+    if rng.random() < 0.02:
+        return {"type": "hint", "id": identity}
     based = rng.choice((n, n, n, n - 1, 0, n + 1, entry))
     return rng.choice(
         (
@@ -208,10 +210,10 @@ def _oddly_meant(body: Json, rng: Random) -> Json:
 
 
 @asynccontextmanager
-async def _table(house: House, game: str, report: Report) -> AsyncIterator[list[Socket]]:
+async def _table(house: House, rng: Random, report: Report) -> AsyncIterator[list[Socket]]:
     """Two who play, one of them on a page, too, and one who watches, by whatever worker."""
     anna, ugo, eve = [await house.guest() for _ in range(3)]
-    wish = {"game": game, "seats": 2, "options": {}}
+    wish = {"game": rng.choice(GAMES), "seats": 2, "tempo": rng.choice(("quick", "calm"))}
     opened = await anna.post("/tables", wish, 201)
     table = opened["id"]
     await ugo.post(f"/tables/{table}/sit", {"invite": opened["invite"]})
@@ -237,7 +239,7 @@ async def send_odd(house: House, report: Report, rng: Random, cases: int) -> Non
     """So many messages, at tables of all games one after the other."""
     sent = 0
     while sent < cases:
-        async with _table(house, rng.choice(GAMES), report) as sockets:
+        async with _table(house, rng, report) as sockets:
             for number in range(min(400, cases - sent)):
                 live = [socket for socket in sockets if socket.is_open]
                 if not live or (number > 30 and any(socket.is_over for socket in live)):

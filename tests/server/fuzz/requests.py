@@ -54,8 +54,8 @@ HEADER_VALUES: Final = (
     b"", b"*", b"it", b"xx;q=a, cs;q=0.1", b"text/html", b"application/json; charset=\xff",
     b"multipart/form-data", b"multipart/form-data; boundary=" + b"-" * 200, b"http://[::1", b"null",
     b"http://evil.example", b"bytes=0-", b"bytes=9-1", b"gzip", b"Bearer", b"Bearer prt_x",
-    b"Basic eDp5", b"prateria=", b"prateria=..", b"prateria=\xff.\xff", b'prateria="a.b"; prateria=c',
-    b"a" * 4000,
+    b"Basic eDp5", b"prateria=", b"prateria=..", b"prateria=\xff.\xff",
+    b'prateria="a.b"; prateria=c', b"a" * 4000,
     b"\xc3\xa9", b"\xf0\x9f\x90\x8e", b'W/"x"', b"Thu, 01 Jan 1970 00:00:00 GMT",
     b"1.2.3.4, ::1", b"=;=;", b"language=xx", b"language=\xff",
 )  # fmt: skip

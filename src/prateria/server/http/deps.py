@@ -13,8 +13,9 @@ from prateria.server.http.security import Caller
 from prateria.server.limits import Kind
 from prateria.server.server import Server
 from prateria.server.store.base import Person
+from prateria.server.wire.protocol import NO_CONTROL
 
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=NO_CONTROL)]
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 Invite: TypeAlias = Annotated[str | None, QueryParameter(max_length=64)]
 
