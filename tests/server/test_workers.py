@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -317,3 +318,84 @@ async def _worker_names(
             if lease is not None:
                 names.add(lease.worker)
     return frozenset(names)
+
+
+async def test_what_is_sent_again_after_the_owner_was_killed_is_done_once(
+    store_url: str, shared_redis: RedisServer, tmp_path: Path
+) -> None:
+    async with workers(2, tmp_path, store_url, shared_redis.url(10)) as (here, there):
+        anna, _, table = await begun(here, there)
+        async with anna.at(here, table) as a:
+            await a.until(type="state")
+            sent: list[Json] = []
+            for message in (
+                {"type": "play", "id": "1", "move": "picks 7"},
+                {"type": "play", "id": "2", "move": "picks 8"},
+                {"type": "take_back", "id": "3"},
+                {"type": "say", "id": "4", "text": "hello"},
+                {"type": "report", "id": "5", "number": 1, "text": "rude"},
+            ):
+                if message["type"] in ("play", "take_back"):
+                    message["based_on"] = a.state()["n"]
+                assert (await a.ask(**message))["type"] == "accepted"
+                sent.append(message)
+            n = a.state()["n"]
+            here.kill()
+        async with anna.at(there, table) as a:
+            await a.until(type="state")
+            answers = [(await a.ask(**message))["type"] for message in sent]
+            # What was said is known by the store alone: it is accepted, and not said again.
+            assert answers == ["duplicate"] * 3 + ["accepted"] * 2
+            await a.quiet()
+            assert a.state()["n"] == n
+    async with open_store(store_url) as store:
+        assert [line.text for line in await store.chat(table)] == ["hello"]
+        assert len([note for note in await store.audits() if note.kind == "report"]) == 1
+
+
+async def test_whoever_signs_out_at_one_worker_is_out_at_the_other_within_seconds(
+    store_url: str, shared_redis: RedisServer, tmp_path: Path
+) -> None:
+    async with workers(2, tmp_path, store_url, shared_redis.url(12)) as (here, there):
+        anna, _, table = await begun(here, there)
+        async with anna.at(there, table) as a, anna.at(here, table) as b:
+            await a.until(type="state")
+            await b.until(type="state")
+            await anna.post(here, "/logout")
+            ended = time.monotonic()
+            assert await closing(a) == 4403
+            assert await closing(b) == 4403
+            assert time.monotonic() - ended < WITHIN_S
+        for worker in (here, there):
+            await anna.get(worker, "/tables", 403)
+
+
+async def test_every_worker_tells_that_the_database_is_away_and_play_goes_on_after(
+    cluster: Cluster, store_url: str, shared_redis: RedisServer, tmp_path: Path
+) -> None:
+    async with workers(2, tmp_path, store_url, shared_redis.url(13)) as (here, there):
+        anna, _, table = await begun(here, there)
+        async with anna.at(here, table) as a:
+            await a.until(type="state")
+            message = {"type": "play", "id": "x", "move": "picks 7", "based_on": a.state()["n"]}
+            cluster.crash()
+            try:
+                await a.send(**message)  # its answer waits for the database, or does not come
+                async with httpx.AsyncClient(verify=False, timeout=20) as web, asyncio.timeout(20):
+                    for worker in (here, there):
+                        while (told := await web.get(f"{worker.url}/api/health")).is_success:
+                            await asyncio.sleep(0.1)  # what was found out holds for a second
+                        assert told.json()["store"]
+            finally:
+                await asyncio.to_thread(cluster.start)
+        for worker in (here, there):
+            await worker.ready()
+        answer = {"code": "store"}
+        while answer.get("code") == "store":  # the table may have another owner by now
+            with suppress(websockets.ConnectionClosed):
+                async with anna.at(there, table) as a:
+                    answer = await a.ask(**message)
+        assert answer["type"] in ("accepted", "duplicate")
+        async with open_store(store_url) as store:
+            lines = await store.lines(table)
+        assert [json.loads(line).get("do") for line in lines].count("a picks 7") == 1

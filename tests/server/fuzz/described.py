@@ -38,7 +38,7 @@ class Described:
 
     def try_all(self) -> None:
         schema = schemathesis.openapi.from_dict(self._web.get("/api/schema/openapi.json").json())
-        found = [result for result in schema.get_all_operations()]
+        found = list(schema.get_all_operations())
         operations = [each.ok() for each in found if isinstance(each, schemathesis.core.result.Ok)]
         assert len(operations) == len(found)
         # Streams do not end. What has no arguments is tried once, so the others get more.
