@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+import prateria
 from prateria.server.bots.pool import Asker, BotPool, Turns
 from prateria.server.http import bounded
 from prateria.server.limits import Rate, place_of
@@ -88,7 +89,11 @@ async def test_one_address_has_so_many_connections_and_gets_them_back(any_house:
             assert (await web.get("/api/games")).status_code == 200
 
 
-@pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)], ids=["none named", "named"])
+@pytest.mark.parametrize(
+    "proxies",
+    [(), ("127.0.0.1",), ("127.0.0.0/8",)],
+    ids=["none named", "named", "a network of them"],
+)
 async def test_a_forwarded_address_is_believed_from_a_named_proxy_only(
     proxies: tuple[str, ...],
 ) -> None:
@@ -104,6 +109,16 @@ async def test_a_forwarded_address_is_believed_from_a_named_proxy_only(
         ]
         refused = sum(answer.status_code == 429 for answer in answers)
         assert refused == (0 if proxies else 3)
+
+
+@pytest.mark.parametrize("proxy", ["127.0.0.1", "127.0.0.0/8"])
+async def test_a_proxy_brings_as_many_connections_as_it_likes(proxy: str) -> None:
+    async with open_house(connections=2, proxies=(proxy,)) as house:
+        writers = [(await asyncio.open_connection("127.0.0.1", house.port))[1] for _ in range(5)]
+        async with house.client() as web:
+            assert (await web.get("/api/games")).status_code == 200
+        for writer in writers:
+            writer.close()
 
 
 # --- bots think for those who have a move to make
@@ -237,6 +252,15 @@ async def test_what_is_nested_too_deeply_is_refused_and_the_socket_stays_open(
             await a.socket.send("[" * 1500 + "]" * 1500)
             assert (await a.until(type="error"))["code"] == "unreadable"
             assert (await a.ask(type="say", text="still here"))["type"] == "accepted"
+
+
+async def test_a_log_with_a_name_of_half_a_million_letters_is_refused() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="x", players=["A" * 500_000, "B"])
+    async with open_house() as house:
+        guest = await house.guest()
+        answer = await guest.web.post("/api/logs", content=match.log.dumps().encode())
+        assert answer.status_code == 400
+        assert "name" in answer.json()["error"]["message"]
 
 
 async def test_a_body_that_is_no_text_is_refused_in_words() -> None:

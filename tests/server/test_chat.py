@@ -6,6 +6,7 @@ import pytest
 
 from prateria.server.limits import Rate
 from prateria.server.rooms.chat import PAGE
+from prateria.server.sockets import connection
 from prateria.server.sockets.connection import MOST_WAITING
 from prateria.server.store.base import ChatMessage
 from tests.server.house import FREELY, OpenHouse, open_house
@@ -64,4 +65,34 @@ async def test_nobody_floods_a_table_with_words(any_house: OpenHouse) -> None:
         async with anna.at(table) as a:
             answers = [await a.ask(type="say", text=f"{n}") for n in range(5)]
             assert [answer["type"] for answer in answers] == ["accepted"] * 3 + ["refused"] * 2
+            assert answers[-1]["code"] == "too_fast"
+
+
+async def test_nobody_floods_the_administrator_with_reports() -> None:
+    async with open_house(rates={**FREELY, "say": Rate(4, 1)}) as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await a.ask(type="say", text="hello")
+            answers = [await a.ask(type="report", number=1) for _ in range(5)]
+            assert [answer["type"] for answer in answers] == ["accepted"] * 3 + ["refused"] * 2
+            assert answers[-1]["code"] == "too_fast"
+
+
+async def test_nobody_mutes_more_people_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whom somebody mutes is read each time they come: a million would stop the server."""
+    monkeypatch.setattr(connection, "MOST_MUTED", 3)
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna, _, table = await begun(house)
+        for _ in range(2):
+            async with anna.at(table) as a:
+                await a.quiet()
+                answers = [await a.ask(type="mute", person=f"p{n}") for n in range(5)]
+                assert answers[-1]["code"] == "too_big"
+                assert (await a.ask(type="mute", person="p1"))["type"] == "accepted"
+        assert len(store.mutes) == 3
+    async with open_house(rates={**FREELY, "say": Rate(3, 1)}) as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            answers = [await a.ask(type="mute", person=f"p{n}") for n in range(5)]
             assert answers[-1]["code"] == "too_fast"

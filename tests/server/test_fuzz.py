@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+import prateria
 from prateria.server import accounts
 from prateria.server.app import make_app
 from prateria.server.bus.local import LocalBus
@@ -158,3 +159,11 @@ async def test_a_traceback_in_the_log_is_a_finding() -> None:
             await guest.web.get("/api/tables")
             store.rows = {}
     assert [finding[:10] for finding in report.findings] == ["in the log"]
+
+
+def test_odd_logs_are_chained_by_the_words_of_the_page() -> None:
+    """docs/log.md is enough to write a log that is read."""
+    match = prateria.new_match("manitou", seats=2, seed="x")
+    log = match.log.dumps()
+    assert requests.rechained(log.splitlines()) == log.splitlines()
+    assert prateria.replay("\n".join(requests.rechained(log.splitlines())) + "\n").version

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Collection
 from typing import Any, ClassVar, Final
 
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -36,7 +37,7 @@ class Bounds:
     def __init__(self, most: int, metrics: Metrics, proxies: Collection[str] = ()) -> None:
         self._most = most
         self._metrics = metrics
-        self._proxies = frozenset(proxies)
+        self._proxies = _TrustedHosts(list(proxies))
         self._open: dict[str, set[asyncio.Transport]] = {}
 
     def admits(self, transport: asyncio.Transport) -> bool:

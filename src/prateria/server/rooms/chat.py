@@ -53,6 +53,8 @@ async def report(room: Room, sent: Sent, number: int, text: str) -> None:
     found = await room.services.store.chat_line(room.table.id, number)
     if found is None:
         raise not_found(mark("There is no such message."))
+    if not room.services.limits.allows("say", f"person {sent.person}"):
+        raise too_fast()
     note = Audit(
         room.services.clock.wall(),
         "report",

@@ -21,7 +21,7 @@ from litestar import WebSocket
 from prateria.core.texts import mark
 from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
-from prateria.server.errors import Refusal, store_unreachable, store_unwritable
+from prateria.server.errors import Refusal, store_unreachable, store_unwritable, too_fast
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
 from prateria.server.rooms.room import Room
@@ -61,6 +61,8 @@ LEAST_PACKED: Final = 1024
 """A drawing longer than this is packed: raw deflate, in a binary frame."""
 PACKING: Final = 3
 """The level of deflate: half the time of level 6, for frames that are a seventh longer."""
+MOST_MUTED: Final = 1_000
+"""So many people somebody may mute."""
 MISSED_HEARTBEATS: Final = 3
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's trips are known to one of them only."""
@@ -346,13 +348,24 @@ class Connection:
 
     async def _mute(self, message: Mute) -> None:
         try:
+            self._check_may_mute(message)
             await self.services.store.mute(self.person.id, message.person, muted=message.muted)
+        except Refusal as refusal:
+            self._refuse(message.id, refusal)
         except StoreError as error:
             self.services.health.note(error)
             self._refuse(message.id, store_unwritable())
-            return
-        (self._muted.add if message.muted else self._muted.discard)(message.person)
-        self.send(Accepted(self.room.n, message.id))
+        else:
+            (self._muted.add if message.muted else self._muted.discard)(message.person)
+            self.send(Accepted(self.room.n, message.id))
+
+    def _check_may_mute(self, message: Mute) -> None:
+        """Whom somebody mutes is read whenever they come to a table."""
+        if not self.services.limits.allows("say", f"person {self.person.id}"):
+            raise too_fast()
+        if message.muted and len(self._muted - {message.person}) >= MOST_MUTED:
+            most = f"at most {MOST_MUTED} people"
+            raise Refusal(413, "too_big", mark("That is too big."), detail=most)
 
     async def _answer(self, message: Command) -> None:
         began, metrics = time.perf_counter(), self.services.metrics
