@@ -15,6 +15,7 @@ import uvicorn
 import websockets
 from argon2 import PasswordHasher
 from litestar import Litestar
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from prateria.server.app import make_app
 from prateria.server.bots.pool import Asker, BotPool
@@ -23,6 +24,7 @@ from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
 from prateria.server.bus.urls import open_bus
 from prateria.server.clock import SystemClock
+from prateria.server.cluster.routing import Router
 from prateria.server.gc_policy import GcPolicy
 from prateria.server.limits import Kind, Rate
 from prateria.server.metrics import Metrics
@@ -155,17 +157,34 @@ class Brisk(uvicorn.Server):
         await self.lifespan.shutdown()
 
 
-SPARE: list[Litestar] = []
-"""Apps that no house uses. To make one takes a tenth of a second."""
+SPARE: dict[bool, list[tuple[Litestar, Swing]]] = {False: [], True: []}
+"""Apps that no house uses, without a shared bus and with one. To make one takes a tenth of a
+second."""
 CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
-def _app(server: Server) -> Litestar:
-    if server.services.bus.is_shared or not SPARE:
-        return make_app(server)
-    app = SPARE.pop()
-    app.state.server = server
-    return app
+class Swing:
+    """The gate of an app, which opens to another worker each time the app is used again."""
+
+    def __init__(self, router: Router) -> None:
+        self.router = router
+
+    def __call__(self, app: ASGIApp) -> ASGIApp:
+        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+            await Router.guard(self.router, app)(scope, receive, send)
+
+        return guarded
+
+
+def _app(server: Server) -> tuple[Litestar, Swing]:
+    spare = SPARE[server.services.bus.is_shared]
+    if spare:
+        app, swing = spare.pop()
+        app.state.server, swing.router = server, server.router
+        return app, swing
+    swing = Swing(server.router)
+    setattr(server.router, "guard", swing)  # noqa: B010 so that the app is made with it
+    return make_app(server), swing
 
 
 @asynccontextmanager
@@ -228,7 +247,7 @@ OpenHouse = Callable[..., AbstractAsyncContextManager[House]]
 @asynccontextmanager
 async def _serving(server: Server) -> AsyncIterator[int]:
     server.accounts._hasher = CHEAP
-    app = _app(server)
+    app, swing = _app(server)
     serving = Brisk(uvicorn_config(app, server))
     task = asyncio.create_task(serving.serve())
     while not serving.started:
@@ -240,8 +259,7 @@ async def _serving(server: Server) -> AsyncIterator[int]:
     finally:
         serving.told.set()
         await task
-        if not server.services.bus.is_shared:
-            SPARE.append(app)
+        SPARE[server.services.bus.is_shared].append((app, swing))
 
 
 async def _see_off(house: House) -> None:

@@ -220,7 +220,7 @@ def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[An
 
 def _not_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Any]:
     """A body with bytes that are no UTF-8."""
-    return answer(request, bad(_BAD_REQUEST[1], detail=str(error)))
+    return answer(request, bad(mark("The server can make nothing of that."), detail=str(error)))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
