@@ -116,7 +116,7 @@ async def test_odd_messages_that_reach_the_rules_are_all_answered(
     report = Report()
     with Watch(report):
         async with any_house(bot_pause_ms=0) as house:
-            await messages.send_odd(house, report, Random(seed), 120 if seed == 1 else 1_000)
+            await messages.send_odd(house, report, Random(seed), 120 if seed == 1 else 400)
     assert report.findings == []
     unreadable = sum(report.of("socket unreadable").values())
     assert unreadable < report.cases / 2
@@ -130,7 +130,7 @@ async def test_odd_requests_cause_no_accident(
     report = Report()
     with Watch(report):
         async with any_house(bot_pause_ms=0) as house:
-            await requests.send_odd(house, report, Random(seed), 120 if seed == 1 else 1_000)
+            await requests.send_odd(house, report, Random(seed), 120 if seed == 1 else 400)
     assert report.findings == []
 
 
