@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -11,7 +10,7 @@ from prateria.server import accounts as accounts_module
 from prateria.server.accounts import COOKIE, Accounts
 from prateria.server.errors import Refusal
 from prateria.server.limits import Rate
-from prateria.server.store.base import Person
+from prateria.server.store.base import Audit, Person
 from tests.server.house import FREELY, OpenHouse, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_security import PASSWORD, account
@@ -25,9 +24,8 @@ async def test_nobody_lifts_their_own_ban_by_taking_another_name(any_house: Open
         await eve.open_table()
         store = house.server.services.store
         await eve.get("/tables")  # she is in the memory of the server, as she was
-        person = await store.person(eve.id)
-        assert person is not None
-        await store.save_person(replace(person, banned=True))
+        note = Audit(0, "ban", eve.id, None, "")
+        await store.set_banned(eve.id, note, banned=True)
         await eve.web.post("/api/me", json={"name": "Eva", "colour": "red"})
         found = await store.person(eve.id)
         assert found is not None

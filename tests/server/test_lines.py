@@ -6,7 +6,6 @@ import asyncio
 import json
 import socket as sockets_of_python
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ import websockets
 
 from prateria.server.http import bounded
 from prateria.server.sockets import sockets
+from prateria.server.store.base import Audit
 from tests.server.house import Guest, House, OpenHouse, Player, open_house
 from tests.server.test_messages import begun
 from tests.server.test_security import account
@@ -179,9 +179,8 @@ async def test_a_program_s_streams_end_with_its_token_and_with_a_ban(
             await anext(lines)
             if how == "ban":
                 store = house.server.services.store
-                person = await store.person(anna.id)
-                assert person is not None
-                await store.save_person(replace(person, banned=True))
+                note = Audit(0, "ban", anna.id, None, "")
+                await store.set_banned(anna.id, note, banned=True)
             else:
                 (card,) = await anna.get("/tokens")
                 await anna.web.delete(f"/api/tokens/{card['hash']}")

@@ -67,7 +67,8 @@ async def person(
     store: SqlStore, name: str, seen: int, *, ended: int | None = None, **more: object
 ) -> None:
     made = replace(Person(name, name, "red", OLD), **more)  # type: ignore[arg-type]
-    await store.save_newcomer(made, BrowserSession(f"s-{name}", name, OLD, seen, "", ended))
+    await store.save_person(made)
+    await store.save_session(BrowserSession(f"s-{name}", name, OLD, seen, "", ended))
 
 
 async def test_old_tables_go_with_all_that_belongs_to_them(store: SqlStore) -> None:

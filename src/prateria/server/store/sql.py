@@ -201,7 +201,8 @@ class SqlStore(Store):
 
     async def register_person(self, person: Person) -> bool:
         is_guest = "WHERE persons.password IS NULL AND persons.banned = 0"
-        return await self._run(upsert("persons", "id", is_guest), *_person_values(person)) == 1
+        sql = upsert("persons", "id", is_guest, but=("banned", "admin"))
+        return await self._run(sql, *_person_values(person)) == 1
 
     async def change_password(self, person: str, before: str, after: str) -> bool:
         sql = "UPDATE persons SET password = ? WHERE id = ? AND password = ?"
