@@ -335,6 +335,8 @@ class Router:
                 has_begun = True
                 await send(cast("Any", event))
             is_served = True
+        except OSError:
+            LOG.debug("a client left while it was being told something")
         except CutOff:
             await _break_off(scope, send, has_begun=has_begun)
         finally:
