@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
-from types import SimpleNamespace
+from types import GenericAlias, SimpleNamespace
 from typing import Any, get_type_hints
 
 try:
@@ -40,6 +40,14 @@ def make_picklable(*classes: type) -> None:
 
 def _by_fields(value: Any) -> tuple[type, tuple[Any, ...]]:
     return type(value), tuple(getattr(value, field.name) for field in fields(value))
+
+
+def make_subscriptable(*classes: type) -> None:
+    """Let `Numbers[Rules, State]` be written at run time, too: of a class that the compiler leaves
+    to plain Python, it forgets that it is generic."""
+    for cls in classes:
+        if not hasattr(cls, "__class_getitem__"):
+            cls.__class_getitem__ = classmethod(GenericAlias)  # type: ignore[attr-defined]
 
 
 def field_types(cls: type) -> dict[str, Any]:

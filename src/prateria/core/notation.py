@@ -123,8 +123,8 @@ def read_position(
     seats, options, statements = split_position(text, meta)
     try:
         reader = begin(seats, options)
-    except SetupError as error:
-        raise NotationError(str(error)) from None
+    except SetupError as refusal:
+        raise NotationError(str(refusal)) from None
     for statement in statements:
         try:
             reader.read(statement)

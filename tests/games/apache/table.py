@@ -22,6 +22,7 @@ from prateria.games.apache.notation.write import CARD_WORDS, ROLE_WORDS, format_
 from prateria.games.apache.rules.state import State
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words import WORDS
+from tests.games.slots import slots_of
 
 _game = registry.get("apache")
 assert isinstance(_game, Apache)
@@ -110,7 +111,7 @@ def steps(state: State, rng: Rng) -> Iterator[Any]:
 
 def fields(state: State) -> dict[str, object]:
     """All of a state, for telling whether two are the same in everything."""
-    return {name: getattr(state, name) for name in State.__slots__}
+    return {name: getattr(state, name) for name in slots_of(State)}
 
 
 # --- looking at it ------------------------------------------------------------------------

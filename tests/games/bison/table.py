@@ -20,6 +20,7 @@ from prateria.games.bison.rules.components import CELL_NAMES, HUNTERS, SPACE_NAM
 from prateria.games.bison.rules.scoring import shares
 from prateria.games.bison.rules.state import State
 from prateria.games.bison.words import WORDS
+from tests.games.slots import slots_of
 
 GAME = registry.get("bison")
 VARIANTS = ("none", "1", "2")
@@ -76,7 +77,7 @@ def fields(state: State) -> dict[str, object]:
     """All of a state, for telling whether two are the same in everything."""
     return {
         name: repr(getattr(state, name)) if name == "board" else getattr(state, name)
-        for name in State.__slots__
+        for name in slots_of(State)
     }
 
 

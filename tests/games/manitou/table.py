@@ -19,6 +19,7 @@ from prateria.games.manitou.notation.write import CARD_WORDS, GROUND_WORDS, TILE
 from prateria.games.manitou.rules.components import TILES
 from prateria.games.manitou.rules.state import State
 from prateria.games.manitou.words import WORDS
+from tests.games.slots import slots_of
 
 GAME = registry.get("manitou")
 ALL_CARDS = "1 2 3 4 5 6 7 8 9 10 chief chief mother mother rainmaker scout medicine"
@@ -85,7 +86,7 @@ def steps(state: State, rng: Rng) -> Iterator[Any]:
 
 def fields(state: State) -> dict[str, object]:
     """All of a state, for telling whether two are the same in everything."""
-    return {name: getattr(state, name) for name in State.__slots__}
+    return {name: getattr(state, name) for name in slots_of(State)}
 
 
 # --- looking at it ------------------------------------------------------------------------

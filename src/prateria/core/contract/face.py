@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from prateria.core.drawing.markup import PLAIN_ART, plain_drawing, plain_picture
 from prateria.core.drawing.scene import COLOURS, Art, Drawing, Scene
 from prateria.core.lessons.lesson import Lesson
-from prateria.core.native import mypyc_attr
+from prateria.core.native import make_subscriptable, mypyc_attr
 from prateria.core.texts import ENGLISH, Texts
 
 V = TypeVar("V")
@@ -73,6 +73,9 @@ class Face(Generic[V, A]):
     """What all drawings share."""
     lesson: Callable[[], Lesson | None] = no_lesson
     """A first lesson, if there is one."""
+
+
+make_subscriptable(Face)
 
 
 def text_face(describe: Callable[[V], str]) -> Face[V, Any]:

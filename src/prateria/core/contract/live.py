@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from prateria.core.chance import Rng
-from prateria.core.native import mypyc_attr
+from prateria.core.native import make_subscriptable, mypyc_attr
 
 V = TypeVar("V")
 A = TypeVar("A")
@@ -50,3 +50,6 @@ class Live(Generic[V, A]):
     """How long a bot of a level (easy, medium, hard) takes to react."""
     duel: tuple[str, tuple[A, A]]
     """A race between two: its position, and an action for each seat. Fairness is measured on it."""
+
+
+make_subscriptable(Live)

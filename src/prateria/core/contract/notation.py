@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from prateria.core.contract.meta import OptionValue
-from prateria.core.native import mypyc_attr
+from prateria.core.native import make_subscriptable, mypyc_attr
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -34,3 +34,6 @@ class Notation(Generic[S, A]):
     """The action as a short text."""
     parse_action: Callable[[str], A]
     """The action a text describes, or NotationError."""
+
+
+make_subscriptable(Notation)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from prateria.core.native import mypyc_attr
+from prateria.core.native import make_subscriptable, mypyc_attr
 from prateria.core.small import Small
 
 R = TypeVar("R")
@@ -53,6 +53,9 @@ class Numbers(Generic[R, S, A, V]):
     be done at a better time."""
     small: Callable[[], Small | None] = no_small
     """The game shrunk for exact solvers: the same rules with smaller tables."""
+
+
+make_subscriptable(Numbers)
 
 
 def numbers_from_views(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from prateria.core.native import mypyc_attr
+from prateria.core.native import make_subscriptable, mypyc_attr
 from prateria.core.texts import ENGLISH, Texts
 
 V = TypeVar("V")
@@ -44,6 +44,9 @@ class Words(Generic[V, E, A]):
     heading: Tell[E] = no_heading
     """The heading of the chapter of the log that the event opens, above its own sentence; "" for
     most events."""
+
+
+make_subscriptable(Words)
 
 
 def phrase_in_notation(format_action: Callable[[A], str]) -> Phrase[Any, A]:

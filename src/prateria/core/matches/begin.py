@@ -90,8 +90,8 @@ def replay(text: str | bytes, *, seed: str | None = None) -> Match:
         game = registry.get(header.game)
         check_seats(game.meta, header.seats)
         options_today(game, header)
-    except SetupError as error:
-        raise LogError(1, error.text, **error.facts) from None
+    except SetupError as refusal:
+        raise LogError(1, refusal.text, **refusal.facts) from None
     reading = read_log(text, game)
     last = len(reading.records) + 2
     if reading.ending is not None:
