@@ -55,8 +55,8 @@ class Settings:
     hang_ms: int = 5000
     """How much later it is taken for dead."""
     heartbeat_ms: int = 10_000
-    idle_ms: int = 600_000
-    """After so long without a message a room nobody waits for is put away."""
+    idle_ms: int = 60_000
+    """After so long without a message a room nobody is in is put away."""
     pseudo: bool = False
     """Whether pages can be read in the language nobody speaks, for tests: `?lang=xx`."""
     bot_pause_ms: int = 700
