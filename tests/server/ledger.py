@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 import prateria
@@ -25,6 +25,8 @@ class Act:
     id: str
     text: str
     fate: Fate = "sent"
+    told_at: int = 0
+    """When its fate was told, in nanoseconds of the steady clock."""
 
 
 @dataclass(slots=True)
@@ -64,6 +66,17 @@ class Ledger:
 
     def see(self, table: str, n: int) -> None:
         self.told[table] = max(n, self.told[table])
+
+    def as_of(self, nanoseconds: int) -> Ledger:
+        """What was known at a moment: what was told later may be in the store, or not."""
+        earlier = Ledger()
+        for table, acts in self.acts.items():
+            earlier.told[table] = 0
+            earlier.acts[table] = [
+                act if 0 < act.told_at < nanoseconds else replace(act, fate="sent", told_at=0)
+                for act in acts
+            ]
+        return earlier
 
     def done(self) -> int:
         """How many acts were acknowledged."""

@@ -345,7 +345,7 @@ async def test_what_is_refused_leaves_nothing_in_memory() -> None:
         for n in range(9):
             await eve.web.post("/api/login", json={"name": f"a{n}", "password": "x" * 9})
         kept = [key for kind, key in house.server.services.limits._buckets if kind == "login"]
-        assert len(kept) == 3
+        assert len(kept) <= 3
 
 
 class Caller(asyncio.Transport):
