@@ -52,6 +52,10 @@ class Process:
 
     async def start(self) -> None:
         self.launch()
+        await self.ready()
+
+    async def ready(self) -> None:
+        """Wait until it serves."""
         async with httpx.AsyncClient(base_url=self.url, verify=False) as web:
             while True:
                 try:
