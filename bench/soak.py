@@ -152,7 +152,9 @@ async def close_some(site: Site, until: float) -> None:
     while time.monotonic() + CLOSE_S < until:
         await asyncio.sleep(CLOSE_S)
         if site.left:
-            _, table = site.rng.choice(site.left)
+            chosen = site.rng.choice(site.left)
+            site.left.remove(chosen)
+            table = chosen[1]
             command = ("-m", "prateria", "admin", "close", table, "--store", site.store)
             nothing = asyncio.subprocess.DEVNULL
             process = await asyncio.create_subprocess_exec(
@@ -184,7 +186,7 @@ async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) ->
     until = began + arguments.minutes * 60
     sampling = asyncio.create_task(sample_always(both, began, arguments.out / "samples.jsonl"))
     people = [
-        asyncio.create_task(Person(site, f"127.0.{2 + number}.{n + 1}").live())
+        (site, asyncio.create_task(Person(site, f"127.0.{2 + number}.{n + 1}").live()))
         for number, site in enumerate(sites)
         for n in range(arguments.tables)
     ]
@@ -219,13 +221,14 @@ async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) ->
     }
 
 
-async def _all_gone(people: list[asyncio.Task[None]]) -> None:
-    for person in people:
-        person.cancel()
-    ended = await asyncio.gather(*people, return_exceptions=True)
-    for error in ended:
+async def _all_gone(people: list[tuple[Site, asyncio.Task[None]]]) -> None:
+    """Nobody goes before they are called off: whoever did met something unforeseen."""
+    for _, living in people:
+        living.cancel()
+    ended = await asyncio.gather(*(living for _, living in people), return_exceptions=True)
+    for (site, _), error in zip(people, ended, strict=True):
         if not isinstance(error, asyncio.CancelledError):
-            raise RuntimeError("somebody ended by themselves") from error
+            site.notes.errors[f"somebody gave up: {error!r}"[:120]] += 1
 
 
 def _memory(steady: Watched, busy: int, warm_up: float) -> dict[str, Any]:

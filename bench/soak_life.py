@@ -31,9 +31,7 @@ class Site:
         self.store = store
         self.rng = random.Random(f"{name} {seed}")
         folder.mkdir(parents=True, exist_ok=True)
-        self.process = Process(
-            store, folder, __import__("os").environ.get("SOAK_MODULE", "prateria"), fresh=True
-        )
+        self.process = Process(store, folder, fresh=True)
         self.notes = Notes()
         self.up = asyncio.Event()
         self.down_at = 0.0
@@ -170,7 +168,7 @@ class Person:
         for _ in range(3):
             await ask("GET", f"/api/replays/{table}?n={self._rng.randint(0, 40)}")
         await ask("GET", f"/api/tables/{table}/log")
-        if self._rng.random() < 0.25:
+        if self._rng.random() < 0.4:
             await ask("GET", f"/api/replays/{table}/review")
         if self._rng.random() < 0.25:
             await ask("POST", f"/api/tables/{table}/rematch")

@@ -110,7 +110,9 @@ class Visitor:
         """By table: the last message that was done. It may be sent again to see that nothing
         happens."""
         transport = httpx.AsyncHTTPTransport(local_address=address, verify=False)
-        self.web = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE_S, transport=transport)
+        self.web = httpx.AsyncClient(
+            base_url=self.url, timeout=PATIENCE_S, transport=transport, follow_redirects=True
+        )
 
     async def arrive(self) -> None:
         me = await self.request("GET", "/api/me")
