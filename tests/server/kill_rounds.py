@@ -172,10 +172,10 @@ async def kill_rounds(
 async def _one_round(
     process: Process, people: list[Table], notes: Notes, rng: random.Random, crash: Crash | None
 ) -> None:
-    before = notes.ledger.done()
+    before = notes.ledger.done
     playing = [asyncio.create_task(person.play_on()) for person in people]
     async with asyncio.timeout(STALLED_S):
-        while notes.ledger.done() == before:
+        while notes.ledger.done == before:
             await asyncio.sleep(0.01)  # they reconnect and go on, every time
     await asyncio.sleep(rng.uniform(0, 0.3))
     if crash is not None:

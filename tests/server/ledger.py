@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
@@ -60,9 +61,16 @@ class Ledger:
     def __init__(self) -> None:
         self.acts: defaultdict[str, list[Act]] = defaultdict(list)
         self.told: defaultdict[str, int] = defaultdict(int)
+        self.done = 0
+        """How many acts were acknowledged."""
 
     def sent(self, table: str, act: Act) -> None:
         self.acts[table].append(act)
+
+    def settle(self, act: Act, fate: Fate) -> None:
+        """Note what became of an act, as soon as it was told."""
+        act.fate, act.told_at = fate, time.monotonic_ns()
+        self.done += fate == "done"
 
     def see(self, table: str, n: int) -> None:
         self.told[table] = max(n, self.told[table])
@@ -77,10 +85,6 @@ class Ledger:
                 for act in acts
             ]
         return earlier
-
-    def done(self) -> int:
-        """How many acts were acknowledged."""
-        return sum(act.fate == "done" for acts in self.acts.values() for act in acts)
 
     async def check(self, store: SqlStore, tables: list[str] | None = None) -> Verdict:
         """Look up everything that was sent, at these tables or at all."""

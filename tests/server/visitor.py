@@ -222,8 +222,7 @@ class Visitor:
                 break
             await asyncio.sleep(0.2)
         told = answer["answer"] if answer["type"] == "duplicate" else answer
-        act.fate = "done" if told["type"] == "accepted" else "refused"
-        act.told_at = time.monotonic_ns()
+        self.notes.ledger.settle(act, "done" if told["type"] == "accepted" else "refused")
         del self._unanswered[line.table]
         if act.fate == "done":
             self._answered[line.table] = (message, act)
