@@ -7,7 +7,8 @@ Tables come, are played by people and bots, talked at, watched, abandoned, revie
 resigned and closed, over real sockets and HTTP on loopback, against `prateria serve` on compiled
 rules if they are there. Each message is noted with its answer before the next is sent, and looked
 up in the store at the end. A kill empties memory, so its slope is measured on the server that is
-never killed, after a third of the time. Ends with 1 if anything was lost or doubled.
+never killed, once its caches are full and a sixth of the time is over. Ends with 1 if anything was
+lost or doubled.
 """
 
 from __future__ import annotations
@@ -44,13 +45,14 @@ from bench.soak_samples import (  # noqa: E402
     percentile_ms,
     slope,
 )
+from bench.soak_warm import warm_up  # noqa: E402
 from prateria.server.store.urls import open_store  # noqa: E402
 from tests.server.postgres import Cluster, binaries  # noqa: E402
 from tools import compiled  # noqa: E402
 from tools.product import with_path  # noqa: E402
 
 SAMPLE_S: Final = 10.0
-WARM_UP: Final = 1 / 3
+WARM_UP: Final = 1 / 6
 """Of the time; memory is judged after it."""
 QUIET_S: Final = 150.0
 """At the end nobody comes for so long: rooms leave, and memory with them."""
@@ -182,6 +184,7 @@ async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) ->
     rng = random.Random(arguments.seed)
     for watched in both:
         await watched.start()
+    await warm_up(sites[0])
     began = time.monotonic()
     until = began + arguments.minutes * 60
     sampling = asyncio.create_task(sample_always(both, began, arguments.out / "samples.jsonl"))
