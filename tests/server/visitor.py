@@ -240,10 +240,8 @@ class Visitor:
         if line.table in self._answered:
             message, act = self._answered[line.table]
             answer = await self._timed(line, message)
-            known = answer["type"] == "duplicate" or (
-                act.kind == "say" and (answer["type"] == "accepted" or "code" in answer)
-            )
-            if not known:
+            known = answer["type"] == "duplicate" or answer.get("code") == "too_fast"
+            if not known and not (act.kind == "say" and answer["type"] == "accepted"):
                 self.notes.errors[f"an id sent again was answered {answer['type']}"] += 1
 
     async def _ask_hint(self, line: Line) -> None:
