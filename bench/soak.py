@@ -7,8 +7,8 @@ Tables come, are played by people and bots, talked at, watched, abandoned, revie
 resigned and closed, over real sockets and HTTP on loopback, against `prateria serve` on compiled
 rules if they are there. Each message is noted with its answer before the next is sent, and looked
 up in the store at the end. A kill empties memory, so its slope is measured on the server that is
-never killed, once its caches are full and a sixth of the time is over. Ends with 1 if anything was
-lost or doubled.
+never killed, after a third of the time, when its caches are full. Ends with 1 if anything was lost
+or doubled.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import httpx  # noqa: E402
 
 from bench import machine  # noqa: E402
 from bench.soak_life import Person, Site  # noqa: E402
-from bench.soak_plot import draw  # noqa: E402
+from bench.soak_plot import draw, figures  # noqa: E402
 from bench.soak_samples import (  # noqa: E402
     Sample,
     children,
@@ -52,8 +52,11 @@ from tools import compiled  # noqa: E402
 from tools.product import with_path  # noqa: E402
 
 SAMPLE_S: Final = 10.0
-WARM_UP: Final = 1 / 6
+WARM_UP: Final = 1 / 3
 """Of the time; memory is judged after it."""
+PAUSES: Final = {"steady": 0.0, "killed": 0.25}
+"""Seconds people think about a move. Where memory is judged they do not: the more happens, the
+sooner caches are full and the more a leak would show."""
 QUIET_S: Final = 150.0
 """At the end nobody comes for so long: rooms leave, and memory with them."""
 CLOSE_S: Final = 120.0
@@ -177,8 +180,8 @@ async def sample_always(both: list[Watched], began: float, out: Path) -> None:
 
 async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) -> dict[str, Any]:
     sites = [
-        Site(name, store, folder / name, arguments.seed)
-        for name, store in zip(("steady", "killed"), stores, strict=True)
+        Site(name, store, folder / name, arguments.seed, pause)
+        for (name, pause), store in zip(PAUSES.items(), stores, strict=True)
     ]
     both = steady, killed = [Watched(site) for site in sites]
     rng = random.Random(arguments.seed)
@@ -309,6 +312,7 @@ def main() -> None:
         report = asyncio.run(run(arguments, stores, Path(name)))
     (arguments.out / "soak.json").write_text(json.dumps(report) + "\n", encoding="utf-8")
     (arguments.out / "soak.svg").write_text(draw(report), encoding="utf-8")
+    (arguments.out / "soak.md").write_text(figures(report), encoding="utf-8")
     for name in ("steady", "killed"):
         del report[name]["samples"]
     print(json.dumps(report, indent=1))

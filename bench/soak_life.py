@@ -17,8 +17,6 @@ from tests.server.visitor import LOST, SEATS, Notes, Refused, Visitor
 BOTS: Final = ("random", "greedy", "level:1", "level:2")
 LENGTHS: Final = (20, 60, 400)
 """After so many acts somebody goes away, whether the match is over or not."""
-PAUSE_S: Final = 0.25
-"""The mean time to think about a move."""
 FORGOTTEN_S: Final = 150.0
 """A table that was left so long ago is in nobody's memory."""
 
@@ -26,8 +24,10 @@ FORGOTTEN_S: Final = 150.0
 class Site:
     """A server and all that happens there."""
 
-    def __init__(self, name: str, store: str, folder: Path, seed: int) -> None:
+    def __init__(self, name: str, store: str, folder: Path, seed: int, pause: float) -> None:
         self.name = name
+        self.pause = pause
+        """The mean time to think about a move, in seconds."""
         self.store = store
         self.rng = random.Random(f"{name} {seed}")
         folder.mkdir(parents=True, exist_ok=True)
@@ -150,7 +150,7 @@ class Person:
         site.playing.add(table)
         for _ in range(10):
             try:
-                if await visitor.play(table, acts, PAUSE_S):
+                if await visitor.play(table, acts, site.pause):
                     site.finished += 1
                     await self._after(visitor, table)
                 break

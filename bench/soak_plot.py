@@ -1,4 +1,7 @@
-"""The soak as a picture: panels under each other, time from left to right. SVG text, no script."""
+"""The soak as a picture and as a table of figures.
+
+Panels under each other, time from left to right; SVG text, no script.
+"""
 
 from __future__ import annotations
 
@@ -120,3 +123,68 @@ def _runs(points: list[Point]) -> list[list[tuple[float, float]]]:
         else:
             runs[-1].append((minute, value))
     return [run for run in runs if run]
+
+
+ROWS: Final = (
+    ("kills, and more while starting", "{kills}, {kills_in_start}"),
+    ("longest start, s", "{longest_start_s}"),
+    ("bot processes left behind by kills", "{orphans}"),
+    ("tables, and played to the end", "{tables:,}, {finished:,}"),
+    (
+        "acknowledged plays, take-backs, lines of chat looked up",
+        "{looked_up[play]:,}, {looked_up[take_back]:,}, {looked_up[say]:,}",
+    ),
+    ("lost, doubled", "{lost}, {doubled}"),
+    ("written though refused, never sent", "{written_though_refused}, {never_sent}"),
+    ("logs replayed, broken", "{looked_up[logs]:,}, {broken_logs}"),
+    ("errors that clients met", "{errors}"),
+    ("from a message to its answer, p50 and p99, ms", "{p50_ms}, {p99_ms}"),
+    (
+        "page of a table that was put away, p50 and p99, ms",
+        "{put_away_page_p50_ms}, {put_away_page_p99_ms} (of {put_away_pages})",
+    ),
+)
+
+
+def figures(report: dict[str, Any]) -> str:
+    """The figures of both servers side by side, in Markdown."""
+    lines = [
+        f"# A soak of {report['minutes']:g} minutes",
+        "",
+        "Written by `bench/soak.py`; [how to read it](../durability.md#the-soak).",
+        "",
+        "| | never killed | killed |",
+        "| --- | --- | --- |",
+    ]
+    sites = [report["steady"], report["killed"]]
+    for name, form in ROWS:
+        shown = [form.format(**{**site, "errors": _errors(site)}) for site in sites]
+        lines.append(f"| {name} | {shown[0]} | {shown[1]} |")
+    kb = [site["samples"][-1]["database"] / site["tables"] / 1e3 for site in sites]
+    lines.append(f"| database, kB a table | {kb[0]:.1f} | {kb[1]:.1f} |")
+    memory = report["memory"]
+    lines += ["", f"Memory of the server that is never killed, {_after(memory)}:", ""]
+    lines += ["| | % an hour | standard error | mean, MB | first quarter, last quarter, MB |"]
+    lines += ["| --- | --- | --- | --- | --- |"]
+    for field in ("uss", "pss", "rss"):
+        found = memory[field]
+        if found is not None:
+            ends = f"{found['first_quarter_median_mb']}, {found['last_quarter_median_mb']}"
+            lines.append(
+                f"| {field.upper()} | {found['percent_an_hour']} | {found['standard_error']} "
+                f"| {found['mean_mb']} | {ends} |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def _errors(site: dict[str, Any]) -> int:
+    return sum(site["errors"].values())
+
+
+def _after(memory: dict[str, Any]) -> str:
+    quiet = memory["after_quiet"]
+    rooms = "no rooms" if not quiet["rooms"] else f"{quiet['rooms']} rooms"
+    return (
+        f"after {memory['warm_up_minutes']:g} minutes of warm-up "
+        f"(at the end, after two minutes without anybody: {rooms})"
+    )
