@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import pwd
+import random
 import secrets
 import shutil
 import signal
@@ -64,6 +65,11 @@ class Cluster:
             *("-c", "listen_addresses=", "-c", "shared_buffers=16MB"),
             *("-c", "recovery_init_sync_method=syncfs"),  # seconds less after a crash
         )
+        self.wait()
+
+    def wait(self) -> None:
+        """Until it takes connections."""
+        assert self._process is not None
         deadline = time.monotonic() + 30
         while True:
             try:
@@ -75,9 +81,26 @@ class Cluster:
             else:
                 return
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
     def crash(self) -> None:
         """Stop at once, as if the power failed: all that was not synced is recovered or lost."""
         self._stop(signal.SIGQUIT)
+
+    def kill_backend(self, rng: random.Random) -> None:
+        """Kill a process that serves a connection; the others are reset with it."""
+        assert self._process is not None
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        serving = [
+            child
+            for child in children
+            if b"postgres: prateria" in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
+        if serving:
+            os.kill(int(rng.choice(serving)), signal.SIGKILL)
 
     def new_schema(self) -> str:
         """The URL of an empty store."""

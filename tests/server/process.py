@@ -38,7 +38,8 @@ class Process:
         self._fresh = fresh
         self._process: Forked | subprocess.Popen[bytes] | None = None
 
-    async def start(self) -> None:
+    def launch(self) -> None:
+        """Start it without waiting until it serves."""
         variables = {**os.environ, "XDG_DATA_HOME": str(self._folder)}
         arguments = ["serve", "--port", str(self.port), "--store", self._store]
         path = self._folder / "server.log"
@@ -48,6 +49,13 @@ class Process:
                 self._process = subprocess.Popen(command, env=variables, stdout=log, stderr=log)
         else:
             self._process = Forked(self._module, arguments, variables, path)
+
+    async def start(self) -> None:
+        self.launch()
+        await self.ready()
+
+    async def ready(self) -> None:
+        """Wait until it serves."""
         async with httpx.AsyncClient(base_url=self.url, verify=False) as web:
             while True:
                 try:
@@ -55,7 +63,8 @@ class Process:
                         return
                 except httpx.TransportError:
                     pass
-                assert self._process.poll() is None, (self._folder / "server.log").read_text()
+                assert self._process is not None
+                assert self._process.poll() is None, self.log
                 await asyncio.sleep(0.02)
 
     @property

@@ -40,6 +40,21 @@ def test_the_bucket_that_was_not_used_for_longest_is_forgotten() -> None:
     assert not limits.allows("login", "first")
 
 
+def test_a_bucket_that_is_full_again_is_forgotten() -> None:
+    """Each connection has one: an hour of visits would otherwise stay in memory."""
+    times = FakeTimes()
+    limits = Limits(times, {"message": Rate(60, 1200), "login": Rate(2, 1)})
+    limits.allows("login", "anna")
+    limits.allows("login", "anna")
+    for n in range(1000):
+        times.ms += 100
+        limits.allows("message", str(n))
+    assert len(limits._buckets) == 1001  # Anna's is the oldest, and still empty
+    times.ms += 120_000
+    limits.allows("message", "one more")
+    assert len(limits._buckets) == 1
+
+
 async def test_the_review_that_was_not_asked_for_longest_is_made_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 
 import pytest
@@ -30,3 +31,19 @@ async def test_but_circles_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch
         anna = await house.guest()
         while gc.get_stats()[2]["collections"] == full:
             await anna.get("/me")
+
+
+async def test_the_longer_they_take_the_rarer_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 4:
+            raise asyncio.CancelledError
+
+    ticks = iter((0.0, 0.001, 1.0, 1.25, 2.0, 2.01))
+    monkeypatch.setattr("prateria.server.gc_policy.asyncio.sleep", sleep)
+    monkeypatch.setattr("prateria.server.gc_policy.time.perf_counter", lambda: next(ticks))
+    with pytest.raises(asyncio.CancelledError):
+        await garbage.GcPolicy()._collect_always()
+    assert pauses == [60.0, 60.0, 500.0, 60.0]

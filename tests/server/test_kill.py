@@ -5,59 +5,34 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import random
 from pathlib import Path
 
-import httpx
 import pytest
 
-from tests.server.hotseat import Hotseat, nothing_is_lost
 from tests.server.house import FakeTimes, open_house
+from tests.server.kill_rounds import Rounds, kill_rounds
 from tests.server.memory import MemoryStore
-from tests.server.process import Process
 from tests.server.test_messages import begun
 
 ROUNDS = int(os.environ.get("PRATERIA_KILL_ROUNDS", "50"))
-TABLES = 4
-ON_MOVES = 5
 
 
-async def killed_at_random_moments(url: str, folder: Path, rounds: int) -> None:
-    """One server after the other on one store, each killed while people play, and then checked."""
-    rng = random.Random(rounds)
-    process = Process(url, folder)
-    await process.start()
-    try:
-        async with httpx.AsyncClient(base_url=process.url, timeout=20, verify=False) as web:
-            web.headers["x-csrf-token"] = (await web.get("/api/me")).json()["csrf"]
-            people = [Hotseat(process, web, rng) for _ in range(TABLES)]
-            for _ in range(rounds):
-                before = sum(person.answered for person in people)
-                playing = [asyncio.create_task(person.play_on()) for person in people]
-                while sum(person.answered for person in people) == before:
-                    await asyncio.sleep(0.01)  # they reconnect and go on, every time
-                await asyncio.sleep(rng.uniform(0, 0.3))
-                process.kill()
-                await asyncio.gather(*playing)
-                await process.start()
-            for person in people:  # no table is stuck: not those of now, nor any of before
-                for table in person.tables:
-                    await person.play_at(table, ON_MOVES)
-    finally:
-        process.kill()
-    await nothing_is_lost(url, people)
+def is_whole(done: Rounds) -> None:
+    verdict = done.verdict
+    assert not verdict.faults, verdict.examples
+    assert verdict.looked_up["play"] >= done.rounds, "too little was played for this to count"
 
 
 @pytest.mark.slow
 async def test_killed_while_people_play_nothing_they_were_told_is_lost(tmp_path: Path) -> None:
-    await killed_at_random_moments(f"sqlite:///{tmp_path}/kill.db", tmp_path, 2)
+    is_whole(await kill_rounds(f"sqlite:///{tmp_path}/kill.db", tmp_path, 2, seed=2))
 
 
 @pytest.mark.slow
 async def test_killed_fifty_times_at_random_moments_every_acknowledged_entry_is_there(
     lasting_url: str, tmp_path: Path
 ) -> None:
-    await killed_at_random_moments(lasting_url, tmp_path, ROUNDS)
+    is_whole(await kill_rounds(lasting_url, tmp_path, ROUNDS, seed=ROUNDS, in_start=0.1))
 
 
 async def test_a_match_goes_on_after_a_restart_bots_too() -> None:

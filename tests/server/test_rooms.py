@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from tests.server.house import FakeTimes, open_house
+import asyncio
+import gc
+import json
+import weakref
+from dataclasses import replace
+
+from prateria.core.matches.match import Match
+from prateria.server.rooms.clocks import DAY
+from prateria.server.store.base import Status
+from tests.server.house import FakeTimes, Guest, House, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
 
@@ -24,6 +33,110 @@ async def test_an_idle_room_is_put_away_and_comes_back_as_it_was() -> None:
         async with anna.at(table) as a:
             await state(a)
             assert a.state()["view"] == before
+
+
+async def left_alone(house: House, times: FakeTimes) -> None:
+    """Nobody comes until every room is put away."""
+    async with asyncio.timeout(10):
+        while len(house.server.rooms):
+            await times.go_on(house.server.services.settings.idle_ms + 1)
+            await house.server.rooms.sweep()
+            await asyncio.sleep(0.01)
+
+
+async def test_open_and_finished_tables_leave_after_a_minute_without_anybody() -> None:
+    times, store = FakeTimes(), MemoryStore()
+    async with open_house(store, times) as house:
+        anna, _, table = await begun(house)
+        await anna.open_table()
+        store.rows[table] = replace(store.rows[table], status=Status.OVER)
+        await times.go_on(59_000)
+        await house.server.rooms.sweep()
+        assert len(house.server.rooms) == 2
+        await times.go_on(2_000)
+        await house.server.rooms.sweep()
+        assert len(house.server.rooms) == 0
+
+
+async def test_a_clock_runs_out_at_a_table_that_was_put_away() -> None:
+    """To the millisecond, and without the hour that a restart of the server gives."""
+    times, store = FakeTimes(), MemoryStore()
+    async with open_house(store, times) as house:
+        _, _, table = await begun(house, clock={"kind": "days", "days": 1}, bot="random")
+        began, lines = times.ms, len(store.logs[table])
+        await left_alone(house, times)
+        for _ in range(2):  # somebody looks in between
+            await house.server.rooms.room(table)
+            await left_alone(house, times)
+        await times.go_on(began + DAY - 1 - times.ms)
+        await house.server.rooms.wake_due()
+        assert len(house.server.rooms) == 0
+        await times.go_on(1)
+        await house.server.rooms.wake_due()
+        await times.go_on(0)
+        async with asyncio.timeout(10):
+            while len(store.logs[table]) == lines:
+                await asyncio.sleep(0.01)
+        assert json.loads(store.logs[table][lines])["at"] >= DAY
+
+
+async def test_a_clock_that_runs_out_soon_keeps_its_table_in_memory() -> None:
+    times = FakeTimes()
+    async with open_house(clock=times) as house:
+        await begun(house, clock={"kind": "move", "seconds": 110})
+        await times.go_on(61_000)
+        await house.server.rooms.sweep()
+        assert len(house.server.rooms) == 1
+
+
+async def test_a_proposal_is_still_open_when_the_table_comes_back() -> None:
+    times = FakeTimes()
+    async with open_house(clock=times) as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a:
+            await state(a)
+            n = a.state()["n"]
+            await a.play("picks 7")
+            assert (await a.ask(type="offer_back", entry=n + 1))["type"] == "accepted"
+        await left_alone(house, times)
+        async with ugo.at(table) as b:
+            await state(b)
+            agreed = await b.ask(type="answer_back", entry=n + 1, agree=True)
+            assert agreed["type"] == "accepted"
+            assert b.state()["entries"][-1]["back"] == n + 1
+
+
+async def test_a_room_that_was_put_away_is_freed_without_a_full_collection() -> None:
+    """Those come every ten minutes only. From a snapshot, and after a visit, too."""
+    times, store, before = FakeTimes(), MemoryStore(), matches_alive()
+    async with open_house(store, times) as house:
+        anna, _, table = await begun(house)
+        for _ in range(3):
+            await visited(house, anna, table)
+            room = await house.server.rooms.room(table)
+            room.keep_snapshot()
+            freed = weakref.ref(room)
+            del room
+            gc.disable()
+            try:
+                await left_alone(house, times)
+                await asyncio.sleep(0.1)
+                assert freed() is None
+                assert matches_alive() <= before
+            finally:
+                gc.enable()
+
+
+def matches_alive() -> int:
+    return sum(type(thing) is Match for thing in gc.get_objects())
+
+
+async def visited(house: House, guest: Guest, table: str) -> None:
+    async with guest.at(table) as player:
+        await state(player)
+        await player.play(player.state()["legal"][0])
+    while (await house.server.rooms.room(table)).present:
+        await asyncio.sleep(0.01)
 
 
 async def test_a_table_that_another_worker_owns_is_not_served_here_until_its_lease_ends() -> None:

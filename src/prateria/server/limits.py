@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal, TypeAlias
-
-from cachetools import LRUCache
 
 from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
@@ -66,9 +65,16 @@ class Bucket:
         self._tokens = float(rate.burst)
         self._at = now
 
-    def take(self, now: int) -> bool:
+    def is_full(self, now: int) -> bool:
+        """Whether it has filled up since it was used: then it is as good as a new one."""
+        return self._filled(now) >= self._rate.burst
+
+    def _filled(self, now: int) -> float:
         gained = (now - self._at) * self._rate.per_minute / 60_000
-        self._tokens = min(self._rate.burst, self._tokens + gained)
+        return min(self._rate.burst, self._tokens + gained)
+
+    def take(self, now: int) -> bool:
+        self._tokens = self._filled(now)
         self._at = now
         if self._tokens < 1:
             return False
@@ -77,7 +83,8 @@ class Bucket:
 
 
 class Limits:
-    """The buckets of all addresses, people and connections; the longest unused are forgotten."""
+    """The buckets of all addresses, people and connections; those that are full again are
+    forgotten, and if there are too many, the longest unused."""
 
     def __init__(
         self, clock: SystemClock, rates: dict[Kind, Rate] | None = None, bus: Bus | None = None
@@ -88,7 +95,7 @@ class Limits:
         if bus is not None:
             bus.listen(TAKEN, self._hear)
         self._rates = RATES if rates is None else rates
-        self._buckets: LRUCache[tuple[Kind, str], Bucket] = LRUCache(MOST_BUCKETS)
+        self._buckets: OrderedDict[tuple[Kind, str], Bucket] = OrderedDict()
 
     def allows(self, kind: Kind, *keys: str) -> bool:
         """Whether all of these (an address, a person) may do one more of this kind."""
@@ -110,5 +117,16 @@ class Limits:
         now = self._clock.steady()
         bucket = self._buckets.get((kind, key))
         if bucket is None:
+            self._forget(now)
             bucket = self._buckets[kind, key] = Bucket(self._rates[kind], now)
+        else:
+            self._buckets.move_to_end((kind, key))
         return bucket.take(now)
+
+    def _forget(self, now: int) -> None:
+        """Make place for one more, from the end that was not used for longest."""
+        while self._buckets:
+            name, bucket = next(iter(self._buckets.items()))
+            if len(self._buckets) < MOST_BUCKETS and not bucket.is_full(now):
+                return
+            del self._buckets[name]

@@ -12,6 +12,7 @@ from typing import Final
 
 from prateria.core.errors import SetupError
 from prateria.server import server_log
+from prateria.server.store.files import make_folder, sync_folder
 from prateria.server.store.urls import data_folder
 
 SECRET_VARIABLE: Final = "PRATERIA_SECRET"
@@ -55,8 +56,8 @@ class Settings:
     hang_ms: int = 5000
     """How much later it is taken for dead."""
     heartbeat_ms: int = 10_000
-    idle_ms: int = 600_000
-    """After so long without a message a room nobody waits for is put away."""
+    idle_ms: int = 60_000
+    """After so long without a message a room nobody is in is put away."""
     pseudo: bool = False
     """Whether pages can be read in the language nobody speaks, for tests: `?lang=xx`."""
     bot_pause_ms: int = 700
@@ -121,8 +122,9 @@ def _checked(secret: str, where: str) -> str:
 
 
 def _write_secret(path: Path) -> None:
-    """Whole or not at all, and only once: of two that start together, the first one's stands."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Whole or not at all, on disk before anybody is given a cookie, and only once: of two that
+    start together, the first one's stands."""
+    make_folder(path.parent)
     half = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -131,5 +133,6 @@ def _write_secret(path: Path) -> None:
             os.fsync(file.fileno())
         with suppress(FileExistsError):
             os.link(half, path)
+        sync_folder(path.parent)
     finally:
         half.unlink(missing_ok=True)

@@ -16,6 +16,7 @@ from prateria.core.drawing.markup import symbols_in
 from prateria.core.drawing.scene import Scene
 from prateria.core.matches.match import Match
 from prateria.games.bison.drawing import FACE, ids
+from prateria.games.bison.drawing.land import pieces, spots
 from prateria.games.bison.rules.actions import Build, Enlarge, Reduce
 from prateria.games.bison.rules.standing import view_board
 from prateria.i18n.catalogues import LANGUAGES
@@ -498,3 +499,9 @@ def test_the_head_tells_season_action_tiles_left_and_start_player() -> None:
         match = prateria.new_match("bison", seats=seats, seed="head")
         for seat in (0, -1):
             assert re.search(rf"Tiles left</dt><dd>{left}<", drawn(match, seat).head)
+
+
+def test_what_was_drawn_of_old_lands_is_forgotten() -> None:
+    """Each match lays its tiles otherwise: a server that draws for weeks keeps the latest only."""
+    for drawn_once in (spots.foot, spots.animals_at, pieces._draw_camp):
+        assert drawn_once.cache_parameters()["maxsize"] == spots.MANY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -62,13 +63,12 @@ class Match:
         self._base: Any = None
         """The state at the checkpoint, and by `_base_kept` which entries counted then."""
         self._base_kept: list[int] = []
-        self._past = past
         if checkpoint is None:
             self._state = self._start()
         else:
-            self._start_at(checkpoint)
+            self._start_at(checkpoint, past)
 
-    def _start_at(self, checkpoint: Checkpoint) -> None:
+    def _start_at(self, checkpoint: Checkpoint, past: str) -> None:
         game, header = self.game, self.log.header
         state = game.notation.parse_state(checkpoint.position, header.data)
         if game.notation.format_state(state) != checkpoint.position:
@@ -82,12 +82,13 @@ class Match:
         self._next_draw = checkpoint.draw
         if self._draws is not None:
             self._draws.counter = checkpoint.draw
-        self.log.fold(checkpoint, self._recalled)
+        # Not a method of this match: the log would hold the match that holds the log, and neither
+        # would be freed before the next full collection.
+        self.log.fold(checkpoint, partial(_recalled, game, header, past))
 
-    def _recalled(self) -> list[Entry]:
-        """The entries before the checkpoint. They were checked when it was made, and their text has
-        not changed since: its chain says so."""
-        records = read_log(self._past, self.game).records
+    def replayed(self, past: str) -> list[Entry]:
+        """The entries that a text tells from the start of this match, unchecked."""
+        records = read_log(past, self.game).records
         entries: list[Entry] = []
         kept: list[int] = []
         state = self._start()
@@ -106,7 +107,6 @@ class Match:
                 events = tuple(self.game.apply(state, record.action))
                 kept.append(number)
             entries.append(Entry(record.at, record.by, record.action, record.draw, events))
-        self._past = ""
         return entries
 
     def _applied(self, entries: list[Entry], kept: list[int]) -> Any:
@@ -416,6 +416,12 @@ class Match:
         events = tuple(self.game.apply(self._state, action))
         self.log.add(Entry(at, by, action, draw, events))
         self._kept.append(self.version)
+
+
+def _recalled(game: AnyGame, header: Header, past: str) -> list[Entry]:
+    """The entries before a checkpoint. They were checked when it was made, and their text has not
+    changed since: its chain says so."""
+    return Match(game, header, None).replayed(past)
 
 
 def _kept_after(kept: list[int], back: TakeBack) -> list[int]:

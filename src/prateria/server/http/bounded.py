@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 from typing import Any, ClassVar, Final
+from weakref import WeakSet
 
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -38,7 +39,8 @@ class Bounds:
         self._most = most
         self._metrics = metrics
         self._proxies = _TrustedHosts(list(proxies))
-        self._open: dict[str, set[asyncio.Transport]] = {}
+        self._open: dict[str, WeakSet[asyncio.Transport]] = {}
+        """Weak: one that is closed goes with all it holds, though its address never comes back."""
 
     def admits(self, transport: asyncio.Transport) -> bool:
         """Whether its address may have one more. A proxy brings everybody's."""
@@ -46,23 +48,14 @@ class Bounds:
         address = str(peer[0]) if isinstance(peer, tuple) else ""
         if address in self._proxies:
             return True
-        address = place_of(address)
-        known = {each for each in self._open.get(address, ()) if not each.is_closing()}
-        if len(known) >= self._most:
+        known = self._open.setdefault(place_of(address), WeakSet())
+        if sum(not each.is_closing() for each in known) >= self._most:
             self._metrics.count("prateria_refused_total", CROWDED)
-            self._open[address] = known
             return False
-        self._open[address] = known | {transport}
-        if len(self._open) > 10_000:
-            self._forget()
+        known.add(transport)
+        if len(self._open) > 1_000:
+            self._open = {at: transports for at, transports in self._open.items() if transports}
         return True
-
-    def _forget(self) -> None:
-        self._open = {
-            address: open_
-            for address, all_ in self._open.items()
-            if (open_ := {each for each in all_ if not each.is_closing()})
-        }
 
     def count(self, why: str) -> None:
         self._metrics.count("prateria_refused_total", why)

@@ -42,19 +42,25 @@ class Driver:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._alarms: list[Callable[[], None]] = []
+        self._alarms: list[tuple[int, Callable[[], None]]] = []
+        """When they go off, by the steady clock, and how to prevent it."""
         self._silent: dict[int, int] = {}
         """In which phase of a race a bot has decided to do nothing."""
         self._closed = False
         room.on_change = self.wake
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether something will happen here without anybody sending a message."""
-        return bool(self._thinking or self._alarms)
+    def is_thinking(self) -> bool:
+        return bool(self._thinking)
+
+    @property
+    def due(self) -> int | None:
+        """When, by the steady clock, something happens here without anybody sending a message."""
+        return min((at for at, _ in self._alarms), default=None)
 
     async def close(self) -> None:
         self._closed = True
+        self._room.on_change = _nothing  # else the two hold each other until a full collection
         self._disarm()
         tasks = tuple(self._thinking.values())
         for task in tasks:
@@ -95,10 +101,11 @@ class Driver:
             self._alarm(ringing, self._ring)
 
     def _alarm(self, delay: int, job: Callable[[], None]) -> None:
-        self._alarms.append(self._room.services.clock.later(delay, job))
+        clock = self._room.services.clock
+        self._alarms.append((clock.steady() + delay, clock.later(delay, job)))
 
     def _disarm(self) -> None:
-        for cancel in self._alarms:
+        for _, cancel in self._alarms:
             cancel()
         self._alarms.clear()
 
@@ -207,3 +214,7 @@ class Driver:
             LOG.warning("a table waits, trying again", extra=facts(cause=error))
             await asyncio.sleep(RETRY_MS / 1000)
             return None
+
+
+def _nothing() -> None:
+    """Nobody drives the room any more."""

@@ -13,6 +13,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from cachetools import LRUCache
@@ -25,6 +26,7 @@ from prateria.core.texts import mark
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, conflict
+from prateria.server.rooms.clocks import Clocks
 from prateria.server.rooms.live import LiveClock
 from prateria.server.rooms.loading import Running, begin, resume
 from prateria.server.rooms.presence import Presence
@@ -58,11 +60,29 @@ class Message(ABC, Generic[T_co]):
         """Called by the room, when the messages before it are done."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What a room knew that is not in the store, while it is put away: its clocks go on, and a
+    proposal stays open."""
+
+    n: int
+    anchor: tuple[int, int]
+    clocks: Clocks
+    offer: Offer | None
+    agreed: frozenset[str]
+    due: int | None
+    """When something happens at the table by itself, by the steady clock."""
+
+
 class Room:
     """A table in memory. Only messages may call what changes it."""
 
     def __init__(
-        self, services: Services, table: Table, check_owner: Callable[[], None] = lambda: None
+        self,
+        services: Services,
+        table: Table,
+        check_owner: Callable[[], None] = lambda: None,
+        rest: Rest | None = None,
     ) -> None:
         self.services = services
         self.table = table
@@ -85,6 +105,7 @@ class Room:
         self._fresh: list[int] = []
         self._undo: dict[int, tuple[int, int | None]] = {}
         self._anchor = (0, 0)
+        self._rest = rest
         self._lock = asyncio.Lock()
         self._jobs: set[asyncio.Task[object]] = set()
 
@@ -132,6 +153,10 @@ class Room:
     @property
     def live(self) -> LiveClock:
         return self.begun().live
+
+    @property
+    def is_live(self) -> bool:
+        return self.running is not None and self.running.live.is_live
 
     @property
     def n(self) -> int:
@@ -352,11 +377,26 @@ class Room:
         self._anchor = (at, self.services.clock.steady())
         running.clocks = running.clocks.resumed(at)
         self.running = running
+        self._wake_from(self._rest)
+        self._rest = None
         for done in loaded.sent:
             self._stored_ids[done.sent.person, done.sent.message] = done.n
         self._legal, self._fresh = {}, [self.n] * running.match.seats
         self._undo.clear()
         self._renew()
+
+    def rest(self, due: int | None) -> Rest | None:
+        """What to keep while the room is put away; None if the store has it all."""
+        if not self.is_playing or (due is None and self.offer is None):
+            return None
+        clocks = self.begun().clocks
+        return Rest(self.n, self._anchor, clocks, self.offer, frozenset(self.agreed), due)
+
+    def _wake_from(self, rest: Rest | None) -> None:
+        """Go on where the room was put away, unless another worker has played on meanwhile."""
+        if rest is not None and rest.n == self.n:
+            self._anchor, self.begun().clocks = rest.anchor, rest.clocks
+            self.offer, self.agreed = rest.offer, set(rest.agreed)
 
     def _renew(self) -> None:
         """What each seat may do now, and since when it is so."""

@@ -19,7 +19,7 @@ from prateria.core.texts import mark
 from prateria.server.errors import Refusal, elsewhere, not_found
 from prateria.server.rooms.driver import Driver
 from prateria.server.rooms.messages import Close, Load
-from prateria.server.rooms.room import Room
+from prateria.server.rooms.room import Rest, Room
 from prateria.server.rooms.tables import Table, read_table
 from prateria.server.server_log import facts
 from prateria.server.services import Services
@@ -51,6 +51,8 @@ class Rooms:
         self._services = services
         self._rooms: dict[str, tuple[Room, Driver]] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._resting: dict[str, Rest] = {}
+        """Tables that were put away while a clock ran or a proposal was open."""
         self._tasks: list[asyncio.Task[None]] = []
         self._renewed = 0
         """When the leases were last renewed, by the steady clock."""
@@ -173,9 +175,11 @@ class Rooms:
         if row is None:  # it was pruned just now
             await store.drop_lease(table_id, worker)
             raise not_found(mark("There is no such table."))
-        room = Room(self._services, read_table(row), self._check_owner)
+        rest = self._resting.get(table_id)
+        room = Room(self._services, read_table(row), self._check_owner, rest)
         driver = Driver(room)
         await room.hear(Load())
+        self._resting.pop(table_id, None)
         self._rooms[table_id] = (room, driver)
         driver.wake()
         return room
@@ -234,9 +238,16 @@ class Rooms:
 
     async def _claim_some(self) -> None:
         try:
+            await self.wake_due()
             await self._claim()
         except StoreError as error:
             self._services.health.note(error)
+
+    async def wake_due(self) -> None:
+        """Open the tables that were put away and at which a clock has run out by now."""
+        now = self._services.clock.steady()
+        due = [t for t, rest in self._resting.items() if rest.due is not None and rest.due <= now]
+        await self._open_all(due)
 
     async def sweep(self) -> None:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
@@ -246,10 +257,19 @@ class Rooms:
             if known is not None:
                 await known[0].hear(Close())
         for table_id, (room, driver) in tuple(self._rooms.items()):
-            idle = self._services.clock.steady() - room.last_used > self._services.settings.idle_ms
             gone = room.table.row.status is Status.CLOSED
-            if gone or (idle and not (room.present or room.is_busy or driver.is_waiting)):
+            if gone or self._is_idle(room, driver):
                 await self._put_away(table_id)
+
+    def _is_idle(self, room: Room, driver: Driver) -> bool:
+        """Whether nobody is there and nothing will happen soon."""
+        if room.present or room.is_busy or driver.is_thinking:
+            return False
+        now, idle_ms = self._services.clock.steady(), self._services.settings.idle_ms
+        if now - room.last_used <= idle_ms:
+            return False
+        due = driver.due
+        return due is None or (due - now > idle_ms and not room.is_live)
 
     async def _renew(self) -> None:
         clock, before = self._services.clock, tuple(self._rooms)
@@ -258,6 +278,8 @@ class Rooms:
             self._services.settings.worker, now, now + LEASE_MS
         )
         self._renewed = asked
+        for table_id in set(self._resting) - set(held):
+            del self._resting[table_id]
         for table_id in set(before) - set(held):
             LOG.warning("a table was taken by another worker", extra=facts(table=table_id))
             known = self._rooms.pop(table_id, None)
@@ -269,6 +291,9 @@ class Rooms:
     async def _put_away(self, table_id: str) -> None:
         """A match that goes on stays ours, or another worker would wake it."""
         room, driver = self._rooms.pop(table_id)
+        rest = room.rest(driver.due)
+        if rest is not None:
+            self._resting[table_id] = rest
         await driver.close()
         _keep(room)
         if room.table.row.status is not Status.PLAYING:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from prateria.server.store.base import StoreError
+from prateria.server.store.files import sync, sync_folder
 from prateria.server.store.schema import COLUMNS, KEPT, VERSION, migrate, schema_version
 from prateria.server.store.session import Session
 from prateria.server.store.sql import SqlStore
@@ -73,9 +74,9 @@ def _make_backup(path: str, fill: Callable[[SqliteSession], None]) -> None:
             fill(session)
         finally:
             session.close()
-        _sync(part)
+        sync(part)
         part.replace(final)
-        _sync(final.parent)
+        sync_folder(final.parent)
     except OSError as error:
         raise StoreError(f"the backup {path} cannot be written: {error.strerror}") from None
     finally:
@@ -87,16 +88,6 @@ def _check_free(path: Path) -> None:
     for name in (path.name, f"{path.name}-wal", f"{path.name}-journal"):
         if path.with_name(name).exists():
             raise StoreError(f"there is already a file {path.with_name(name)}")
-
-
-def _sync(path: Path) -> None:
-    if path.is_dir() and os.name == "nt":
-        return
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _open_backup(path: str) -> SqliteSession:

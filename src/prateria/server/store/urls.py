@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from prateria.server.store.base import StoreError
+from prateria.server.store.files import make_folder
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.sqlite import SqliteStore
 from prateria.server.store.sqlite_session import MEMORY
@@ -59,7 +60,7 @@ def default_path() -> Path:
     """The store of somebody who configured nothing; its folder is made here."""
     folder = data_folder()
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise StoreError(f"the folder {folder} cannot be made: {error.strerror}") from None
     return folder / "prateria.db"

@@ -5,12 +5,13 @@ that appeared.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from prateria.core.drawing.markup import num
 from prateria.games.bison.drawing.land.geometry import TOTEM, Point
 from prateria.games.bison.drawing.land.land import Land
+from prateria.games.bison.drawing.land.spots import MANY
 from prateria.games.bison.drawing.table import colour
 from prateria.games.bison.rules.components import RIVER, SPACE_NAMES
 from prateria.games.bison.rules.view import CampView
@@ -50,7 +51,7 @@ def draw_camp(land: Land, camp: CampView, ghosts: int = 0) -> list[tuple[float, 
     return _draw_camp(camp, land.feet[camp.space], ghosts)
 
 
-@cache
+@lru_cache(maxsize=MANY)
 def _draw_camp(camp: CampView, foot: Point, ghosts: int) -> list[tuple[float, str]]:
     x, y = foot
     tint, name = colour(camp.seat), SPACE_NAMES[camp.space]

@@ -8,7 +8,7 @@ foot of the pieces, the animals' scale, and each animal's place (on a river also
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from prateria.core.drawing.markup import asset, num
@@ -19,6 +19,9 @@ from prateria.games.bison.rules.ruleset import Tile
 
 PACKAGE: Final = "prateria.games.bison"
 ANIMAL_ART: Final = ("bison", "turkey", "salmon")
+MANY: Final = 4096
+"""Spaces of some forty lands. All tiles at all places would be a hundred times as many, and a
+server would remember a little more with every match."""
 
 
 @cache
@@ -40,7 +43,7 @@ def _row(cell: int, tile: Tile, turn: int, terrain: int) -> Any:
     return table[key][TERRAIN_LETTERS[terrain]][animals]
 
 
-@cache
+@lru_cache(maxsize=MANY)
 def foot(cell: int, tile: Tile, turn: int, terrain: int) -> Point:
     """Where the pieces on a space stand."""
     x, y = CENTRES[cell]
@@ -48,7 +51,7 @@ def foot(cell: int, tile: Tile, turn: int, terrain: int) -> Point:
     return x + dx, y + dy
 
 
-@cache
+@lru_cache(maxsize=MANY)
 def animals_at(cell: int, tile: Tile, turn: int, terrain: int) -> str:
     """The animals printed on a space. Of a herd, every other looks the other way."""
     x, y = CENTRES[cell]
