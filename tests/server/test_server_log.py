@@ -78,6 +78,17 @@ def test_nobody_can_add_lines_to_the_log() -> None:
     assert "\n" not in alone(TextLines(), made)
 
 
+@pytest.mark.parametrize("lines", [TextLines(), JsonLines()])
+def test_nobody_gives_orders_to_the_terminal_that_shows_the_log(lines: logging.Formatter) -> None:
+    odd = "a\x85b\u2028c\x9b31md\x7fe\u202ef\ud800g"
+    made = alone(lines, record(odd, cause=odd, table=odd))
+    assert made.isprintable()
+    assert len(made.splitlines()) == 1
+    if isinstance(lines, JsonLines):
+        told = json.loads(made)
+        assert (told["event"], told["cause"], told["table"]) == (odd, odd, odd)
+
+
 async def test_what_a_task_is_about_is_known_to_the_tasks_it_starts_and_to_no_other() -> None:
     async def told() -> dict[str, str]:
         return facts_of(record("x"))

@@ -304,6 +304,11 @@ class Store(ABC):
     async def person_named(self, name: str) -> Person | None:
         """The account with this name, whatever its capitals; guests have no claim on a name."""
 
+    async def person_called(self, who: str) -> Person | None:
+        """Whoever has this id, else the account with this name. In this order: a name may be chosen
+        to look like somebody else's id, an id cannot be chosen."""
+        return await self.person(who) or await self.person_named(who)
+
     @abstractmethod
     async def persons(self, ids: Collection[str]) -> dict[str, Person]:
         """Those of them who are known, by id."""
