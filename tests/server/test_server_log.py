@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+import websockets
 from msgspec import Raw
 
 from prateria.server import server_log
@@ -170,6 +171,16 @@ async def test_other_refusals_show_no_number_that_nobody_logged() -> None:
     async with open_house() as house:
         answer = await (await house.guest()).web.get("/api/tables/nothing")
         assert "request" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/", "/nothing", "/api/tables/t/sit"])
+async def test_a_socket_where_there_is_none_is_refused_and_no_error_in_the_log(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_house() as house:
+        with pytest.raises(websockets.InvalidStatus):
+            await websockets.connect(f"{house.url.replace('http', 'ws')}{path}")
+    assert [row for row in caplog.records if row.levelno >= logging.ERROR] == []
 
 
 class Kept(logging.Handler):

@@ -229,8 +229,11 @@ def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 
 async def _log_failed_socket(error: Exception, scope: Scope) -> None:
-    """The framework closes a socket whose handler failed (4500), and tells nobody."""
-    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, WebSocketDisconnect):
+    """The framework closes a socket whose handler failed (4500), and tells nobody. One that is
+    opened where there is none is refused, and that is no failure."""
+    is_refused = isinstance(error, HTTPException) and error.status_code < 500
+    is_failure = not (is_refused or isinstance(error, WebSocketDisconnect))
+    if scope["type"] == ScopeType.WEBSOCKET and is_failure:
         LOG.error("a socket failed", exc_info=error)
 
 
