@@ -193,6 +193,23 @@ async def test_a_table_is_closed_for_everyone() -> None:
         assert len(await notes(house, "close")) == 1
 
 
+async def test_a_table_is_closed_also_by_a_clock_that_is_late_and_after_many_others() -> None:
+    async with open_house() as house:
+        store = house.server.services.store
+        boss = await administrator(house)
+        for _ in range(60):
+            await boss.open_table()
+        _, _, last = await begun(house)
+        rows = await store.tables(limit=100)
+        for row in rows:
+            at = 1 if row.id == last else row.changed
+            assert await store.close_table(row.id, Audit(at, "close", None, row.id, ""))
+        assert len(rows) == 61
+        await house.server.rooms.sweep()
+        assert house.server.rooms.known(last) is None
+        assert len(house.server.rooms) == 0
+
+
 async def test_each_act_is_in_the_server_s_log_with_who_did_it(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
