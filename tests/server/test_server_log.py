@@ -183,6 +183,23 @@ async def test_a_socket_where_there_is_none_is_refused_and_no_error_in_the_log(
     assert [row for row in caplog.records if row.levelno >= logging.ERROR] == []
 
 
+async def test_a_client_who_leaves_in_the_middle_of_a_body_is_no_error_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{"
+    async with open_house() as house:
+        _, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(head)
+        await writer.drain()
+        await asyncio.sleep(0.05)
+        writer.close()
+        await writer.wait_closed()
+        async with httpx.AsyncClient(base_url=house.url, verify=False) as web, asyncio.timeout(5):
+            while 'refused_total{kind="bad_request"}' not in (await web.get("/metrics")).text:
+                await asyncio.sleep(0.02)
+                assert [row for row in caplog.records if row.levelno >= logging.ERROR] == []
+
+
 class Kept(logging.Handler):
     """Lines as they are written, when they are written."""
 

@@ -45,6 +45,8 @@ from prateria.server.wire.protocol import Problem, write
 LOG: Final = logging.getLogger("prateria.server")
 MOST_BODY: Final = 64 * 1024
 _BAD_REQUEST: Final = ("bad_request", mark("The server can make nothing of that."))
+_LEFT: Final = "client disconnected prematurely"
+"""What the framework calls an error of ours: a client that left before its body was here."""
 _INTERNAL: Final = ("internal", mark("Something went wrong here; it has been noted."))
 _HTTP_ERRORS: Final = {
     404: ("not_found", mark("There is nothing here.")),
@@ -206,6 +208,8 @@ def _store_gone(request: Request[Any, Any, Any], error: StoreError) -> Response[
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status, detail, extra = error.status_code, error.detail, error.extra
+    if detail == _LEFT:
+        status = 400  # which nobody reads
     code, text = _HTTP_ERRORS.get(status, _INTERNAL if status >= 500 else _BAD_REQUEST)
     if status >= 500:
         _log_failure(request, error)
