@@ -55,7 +55,7 @@ async def test_a_request_that_never_becomes_whole_is_cut_off(
 )
 async def test_a_head_without_end_is_cut_off(sent: bytes) -> None:
     async with open_house() as house:
-        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        _, writer = await asyncio.open_connection("127.0.0.1", house.port)
         writer.write(sent)
         taken = 0
         with suppress(OSError):  # cut off
