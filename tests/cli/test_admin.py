@@ -112,6 +112,18 @@ def test_an_account_becomes_an_administrator_and_a_guest_does_not(
     assert "  revoke  anna-id" in told
 
 
+def test_a_right_is_not_caught_by_an_account_that_is_called_like_somebody_s_id(store: str) -> None:
+    async def admins() -> set[str]:
+        async with open_store(store) as opened:
+            await opened.save_person(Person("eve-id", "anna-id", "red", 0, "hash"))
+            people = await opened.persons(["anna-id", "eve-id"])
+            return {each for each, person in people.items() if person.admin}
+
+    assert asyncio.run(admins()) == set()
+    assert admin(store, "grant", "anna-id") == 0
+    assert asyncio.run(admins()) == {"anna-id"}
+
+
 def test_a_table_that_is_over_is_not_closed(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert admin(store, "close", "table") == 0
     assert admin(store, "close", "table") == 2

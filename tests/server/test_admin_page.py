@@ -132,6 +132,28 @@ async def test_somebody_is_banned_by_name_and_let_in_again_by_id() -> None:
         assert len(noted) == 3
 
 
+async def test_nobody_escapes_a_ban_behind_an_account_that_is_called_like_their_id() -> None:
+    async with open_house() as house:
+        boss, ugo = await administrator(house), await house.guest()
+        await ugo.open_table()
+        decoy = await account(house, ugo.id)
+        await boss.post("/admin/ban", {"who": ugo.id})
+        store = house.server.services.store
+        assert await store.banned() == {ugo.id}
+        await boss.post("/admin/unban", {"who": ugo.id})
+        assert await store.banned() == set()
+        await boss.post("/admin/ban", {"who": decoy.id})
+        assert await store.banned() == {decoy.id}
+
+
+async def test_what_no_database_keeps_is_refused_before_it_is_asked() -> None:
+    async with open_house() as house:
+        boss = await administrator(house)
+        for path, name in (("/ban", "who"), ("/unban", "who"), ("/close", "table")):
+            for wrong in ("a\0b", "a\nb", "a\x1b[31m"):
+                await boss.post(f"/admin{path}", {name: wrong}, 400)
+
+
 async def test_nobody_unknown_and_no_administrator_is_banned() -> None:
     async with open_house() as house:
         boss, other = await administrator(house), await administrator(house, "Other")
@@ -169,6 +191,23 @@ async def test_a_table_is_closed_for_everyone() -> None:
         await boss.post("/admin/close", {"table": table}, 409)
         await boss.post("/admin/close", {"table": "nothing"}, 404)
         assert len(await notes(house, "close")) == 1
+
+
+async def test_a_table_is_closed_also_by_a_clock_that_is_late_and_after_many_others() -> None:
+    async with open_house() as house:
+        store = house.server.services.store
+        boss = await administrator(house)
+        for _ in range(60):
+            await boss.open_table()
+        _, _, last = await begun(house)
+        rows = await store.tables(limit=100)
+        for row in rows:
+            at = 1 if row.id == last else row.changed
+            assert await store.close_table(row.id, Audit(at, "close", None, row.id, ""))
+        assert len(rows) == 61
+        await house.server.rooms.sweep()
+        assert house.server.rooms.known(last) is None
+        assert len(house.server.rooms) == 0
 
 
 async def test_each_act_is_in_the_server_s_log_with_who_did_it(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -42,6 +43,43 @@ async def test_a_request_that_never_becomes_whole_is_cut_off(
         async with httpx.AsyncClient(verify=False) as web:
             counted = await web.get(f"http://127.0.0.1:{house.ports[-1]}/metrics")
         assert "slow request" in counted.text
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: ",
+    ],
+    ids=["address", "header", "trailer"],
+)
+async def test_a_head_without_end_is_cut_off(sent: bytes) -> None:
+    async with open_house() as house:
+        _, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(sent)
+        taken = 0
+        with suppress(OSError):  # cut off
+            async with asyncio.timeout(5):
+                while taken < 8_000_000:
+                    writer.write(b"a" * 10_000)
+                    await writer.drain()
+                    taken += 10_000
+                    await asyncio.sleep(0)
+        assert taken < 8_000_000
+        writer.close()
+        async with httpx.AsyncClient(base_url=house.url, verify=False) as web:
+            assert "long head" in (await web.get("/metrics")).text
+
+
+async def test_what_fits_into_a_head_and_a_body_is_taken() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        for _ in range(3):  # on one connection
+            answer = await anna.web.get("/api/me", headers={"x-long": "a" * 50_000})
+            assert answer.status_code == 200
+            long = {"name": "a" * 60_000, "colour": "red"}
+            assert (await anna.web.post("/api/me", json=long)).status_code == 400
 
 
 async def test_a_request_after_another_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:

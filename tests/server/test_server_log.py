@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+import websockets
 from msgspec import Raw
 
 from prateria.server import server_log
@@ -76,6 +77,17 @@ def test_a_line_for_programs_is_one_object_of_json() -> None:
 def test_nobody_can_add_lines_to_the_log() -> None:
     made = record("one\ntwo", cause='x\n2025-01-01 error "forged')
     assert "\n" not in alone(TextLines(), made)
+
+
+@pytest.mark.parametrize("lines", [TextLines(), JsonLines()])
+def test_nobody_gives_orders_to_the_terminal_that_shows_the_log(lines: logging.Formatter) -> None:
+    odd = "a\x85b\u2028c\x9b31md\x7fe\u202ef\ud800g"
+    made = alone(lines, record(odd, cause=odd, table=odd))
+    assert made.isprintable()
+    assert len(made.splitlines()) == 1
+    if isinstance(lines, JsonLines):
+        told = json.loads(made)
+        assert (told["event"], told["cause"], told["table"]) == (odd, odd, odd)
 
 
 async def test_what_a_task_is_about_is_known_to_the_tasks_it_starts_and_to_no_other() -> None:
@@ -159,6 +171,33 @@ async def test_other_refusals_show_no_number_that_nobody_logged() -> None:
     async with open_house() as house:
         answer = await (await house.guest()).web.get("/api/tables/nothing")
         assert "request" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/", "/nothing", "/api/tables/t/sit"])
+async def test_a_socket_where_there_is_none_is_refused_and_no_error_in_the_log(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_house() as house:
+        with pytest.raises(websockets.InvalidStatus):
+            await websockets.connect(f"{house.url.replace('http', 'ws')}{path}")
+    assert [row for row in caplog.records if row.levelno >= logging.ERROR] == []
+
+
+async def test_a_client_who_leaves_in_the_middle_of_a_body_is_no_error_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{"
+    async with open_house() as house:
+        _, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(head)
+        await writer.drain()
+        await asyncio.sleep(0.05)
+        writer.close()
+        await writer.wait_closed()
+        async with httpx.AsyncClient(base_url=house.url, verify=False) as web, asyncio.timeout(5):
+            while 'refused_total{kind="bad_request"}' not in (await web.get("/metrics")).text:
+                await asyncio.sleep(0.02)
+                assert [row for row in caplog.records if row.levelno >= logging.ERROR] == []
 
 
 class Kept(logging.Handler):

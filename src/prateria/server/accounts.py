@@ -355,7 +355,7 @@ class Accounts:
     async def set_banned(self, who: str, *, banned: bool, by: Person) -> Person:
         """Ban somebody, by the name of an account or by id, or lift it. Here it holds at once, at
         other workers and open sockets within seconds."""
-        person = await self._store.person_named(who) or await self._store.person(who)
+        person = await self._store.person_called(who)
         if person is None:
             raise not_found(mark("Nobody has this name or id."))
         if banned and person.admin:

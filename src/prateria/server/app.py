@@ -45,6 +45,8 @@ from prateria.server.wire.protocol import Problem, write
 LOG: Final = logging.getLogger("prateria.server")
 MOST_BODY: Final = 64 * 1024
 _BAD_REQUEST: Final = ("bad_request", mark("The server can make nothing of that."))
+_LEFT: Final = "client disconnected prematurely"
+"""What the framework calls an error of ours: a client that left before its body was here."""
 _INTERNAL: Final = ("internal", mark("Something went wrong here; it has been noted."))
 _HTTP_ERRORS: Final = {
     404: ("not_found", mark("There is nothing here.")),
@@ -206,6 +208,8 @@ def _store_gone(request: Request[Any, Any, Any], error: StoreError) -> Response[
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status, detail, extra = error.status_code, error.detail, error.extra
+    if detail == _LEFT:
+        status = 400  # which nobody reads
     code, text = _HTTP_ERRORS.get(status, _INTERNAL if status >= 500 else _BAD_REQUEST)
     if status >= 500:
         _log_failure(request, error)
@@ -229,8 +233,11 @@ def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 
 async def _log_failed_socket(error: Exception, scope: Scope) -> None:
-    """The framework closes a socket whose handler failed (4500), and tells nobody."""
-    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, WebSocketDisconnect):
+    """The framework closes a socket whose handler failed (4500), and tells nobody. One that is
+    opened where there is none is refused, and that is no failure."""
+    is_refused = isinstance(error, HTTPException) and error.status_code < 500
+    is_failure = not (is_refused or isinstance(error, WebSocketDisconnect))
+    if scope["type"] == ScopeType.WEBSOCKET and is_failure:
         LOG.error("a socket failed", exc_info=error)
 
 

@@ -102,7 +102,7 @@ class JsonLines(_Lines):
         trace = self._trace(record)
         if trace:
             line["trace"] = trace
-        return json.dumps(line, ensure_ascii=False)
+        return _shown(json.dumps(line, ensure_ascii=False))
 
 
 def _time(record: logging.LogRecord) -> str:
@@ -112,11 +112,19 @@ def _time(record: logging.LogRecord) -> str:
 
 def _quoted(value: str) -> str:
     is_plain = value.isprintable() and value and not set(value) & set(' "=')
-    return value if is_plain else json.dumps(value, ensure_ascii=False)
+    return value if is_plain else _shown(json.dumps(value, ensure_ascii=False))
 
 
 def _on_one_line(text: str) -> str:
-    return text if text.isprintable() else json.dumps(text, ensure_ascii=False)
+    return text if text.isprintable() else _shown(json.dumps(text, ensure_ascii=False))
+
+
+def _shown(written: str) -> str:
+    """JSON quotes but the control characters of ASCII. There are others that begin a line or an
+    order to the terminal, or turn the direction of writing."""
+    if written.isprintable():
+        return written
+    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in written)
 
 
 class _Handler(logging.StreamHandler):  # type: ignore[type-arg]

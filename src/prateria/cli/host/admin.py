@@ -125,7 +125,7 @@ async def _grant(store: SqlStore, arguments: argparse.Namespace, screen: Screen)
 
 
 async def _person(store: SqlStore, who: str) -> Person:
-    person = await store.person_named(who) or await store.person(who)
+    person = await store.person_called(who)
     if person is None:
         raise SetupError(f"nobody is called {who!r}, by name or id")
     return person

@@ -4,11 +4,11 @@ every worker notices within seconds: bans are looked for, closed tables swept.""
 from __future__ import annotations
 
 import logging
-from typing import Annotated, Final
+from typing import Final
 
 from litestar import post
 from litestar.params import JSONBody
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from prateria.core.texts import mark
 from prateria.server.errors import conflict, not_found
@@ -16,6 +16,7 @@ from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of, who
 from prateria.server.server_log import facts
 from prateria.server.store.base import Audit, Person
+from prateria.server.wire.protocol import Id
 
 LOG: Final = logging.getLogger("prateria.server")
 
@@ -23,11 +24,11 @@ LOG: Final = logging.getLogger("prateria.server")
 class Whom(Struct, frozen=True, forbid_unknown_fields=True):
     """The name of an account, or anybody's id."""
 
-    who: Annotated[str, Meta(min_length=1, max_length=64)]
+    who: Id
 
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
-    table: Annotated[str, Meta(min_length=1, max_length=64)]
+    table: Id
 
 
 def _administrator(request: AnyRequest) -> Person:

@@ -1,7 +1,9 @@
 """Connections with bounds: so many an address, none that is half a request for long, none unread.
 
 uvicorn waits for ever for a request that never becomes whole, and for a client that does not read;
-a few hundred of those would take all of a server's descriptors.
+a few hundred of those would take all of a server's descriptors. Its parser takes a header of any
+length, and copies what it has of it with every piece that comes: 50 MB of one stopped all others
+for seconds.
 """
 
 from __future__ import annotations
@@ -22,10 +24,14 @@ HEAD_S: Final = 10.0
 """From the first byte, or the connection, to the last of the headers."""
 BODY_S: Final = 30.0
 """From there to the end of the body."""
+MOST_HEAD: Final = 64 * 1024
+"""So many bytes may come without the headers being at their end; after the last chunk of a body,
+too. One piece more is taken in before it is known."""
 UNREAD_S: Final = 30.0
 """So long somebody may leave unread what is sent to them."""
 
 SLOW: Final = "slow request"
+LONG: Final = "long head"
 UNREAD: Final = "unread"
 CROWDED: Final = "connections"
 
@@ -126,6 +132,8 @@ class BoundedProtocol(_Reading, _Base):  # type: ignore[misc]
 
     _timer: asyncio.TimerHandle | None = None
     _phase = ""
+    _head = 0
+    """Bytes since the last headers that ended, or the last of a body."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -138,8 +146,20 @@ class BoundedProtocol(_Reading, _Base):  # type: ignore[misc]
         self._wait("")
         super().connection_lost(error)
 
+    def on_headers_complete(self) -> None:
+        self._head = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._head = 0
+        super().on_body(body)
+
     def data_received(self, data: bytes) -> None:
+        self._head += len(data)
         super().data_received(data)
+        if self._head > MOST_HEAD:
+            self.bounds.count(LONG)
+            self.transport.abort()
         cycle = self.cycle
         if self.transport.get_protocol() is not self:  # a socket now, with a heartbeat of its own
             self._wait("")

@@ -252,8 +252,8 @@ class Rooms:
     async def sweep(self) -> None:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
         await self._renew()
-        for row in await self._services.store.tables(status=Status.CLOSED):
-            known = self._rooms.get(row.id)
+        for table_id in await self._services.store.closed_of(self._services.settings.worker):
+            known = self._rooms.get(table_id)
             if known is not None:
                 await known[0].hear(Close())
         for table_id, (room, driver) in tuple(self._rooms.items()):

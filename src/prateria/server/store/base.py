@@ -304,6 +304,11 @@ class Store(ABC):
     async def person_named(self, name: str) -> Person | None:
         """The account with this name, whatever its capitals; guests have no claim on a name."""
 
+    async def person_called(self, who: str) -> Person | None:
+        """Whoever has this id, else the account with this name. In this order: a name may be chosen
+        to look like somebody else's id, an id cannot be chosen."""
+        return await self.person(who) or await self.person_named(who)
+
     @abstractmethod
     async def persons(self, ids: Collection[str]) -> dict[str, Person]:
         """Those of them who are known, by id."""
@@ -418,6 +423,11 @@ class Store(ABC):
 
         Which ones is left to luck, so that workers who ask together seldom want the same.
         """
+
+    @abstractmethod
+    async def closed_of(self, worker: str) -> list[str]:
+        """All tables that a worker owns and that an administrator has closed, whenever that was: by
+        another machine's clock it may seem long ago."""
 
     @abstractmethod
     async def drop_lease(self, table: str, worker: str) -> None: ...

@@ -402,6 +402,14 @@ class SqlStore(Store):
 
         return await self.write(job)
 
+    async def closed_of(self, worker: str) -> list[str]:
+        rows = await self._rows(
+            "SELECT tables.id FROM leases JOIN tables ON tables.id = leases.table_id"
+            " WHERE leases.worker = ? AND tables.status = ?",
+            *(worker, Status.CLOSED.value),
+        )
+        return [table for (table,) in rows]
+
     async def drop_lease(self, table: str, worker: str) -> None:
         await self._run("DELETE FROM leases WHERE table_id = ? AND worker = ?", table, worker)
 
