@@ -8,6 +8,9 @@ import json
 import weakref
 from dataclasses import replace
 
+import httpx
+import pytest
+
 from prateria.core.matches.match import Match
 from prateria.server.rooms.clocks import DAY
 from prateria.server.store.base import Status
@@ -139,7 +142,13 @@ async def visited(house: House, guest: Guest, table: str) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_a_table_that_another_worker_owns_is_not_served_here_until_its_lease_ends() -> None:
+async def hangs() -> None:
+    """What a worker does that does nothing any more."""
+
+
+async def test_a_table_that_another_worker_owns_is_not_served_here_until_its_lease_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     store, times = MemoryStore(), FakeTimes()
     async with open_house(store, times) as house:
         anna = await house.guest()
@@ -151,6 +160,7 @@ async def test_a_table_that_another_worker_owns_is_not_served_here_until_its_lea
             there.web.cookies.update(cookies)
             refused = await there.get(f"/tables/{table}", 503)
             assert refused["error"]["code"] == "elsewhere"
+            monkeypatch.setattr(house.server.rooms, "sweep", hangs)  # so its lease is not renewed
             times.ms += 6000
             await there.get(f"/tables/{table}")
             assert store.leases[table].worker == "other"
@@ -165,3 +175,19 @@ async def test_what_nobody_may_see_is_not_even_opened() -> None:
         eve = await house.guest()
         await eve.get(f"/tables/{table}", 404)
         assert len(house.server.rooms) == 0
+
+
+async def test_a_table_whose_game_is_not_installed_any_more_is_told_in_words() -> None:
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna = await house.guest()
+        table = (await anna.open_table())["id"]
+        invite = json.loads(store.rows[table].setup)["invite"]
+    store.rows[table] = replace(store.rows[table], game="gone")
+    async with open_house(store) as house:
+        async with httpx.AsyncClient(base_url=house.url) as visitor:
+            for path in (f"/join/{table}", f"/join/{table}/seats", f"/api/tables/{table}"):
+                answer = await visitor.get(path, params={"invite": invite})
+                assert answer.status_code in (403, 404), path
+            page = await visitor.get(f"/join/{table}", params={"invite": invite})
+        assert "is not installed here" in page.text

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from msgspec import structs
 
+from prateria.core import registry
+from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 from prateria.core.texts import mark
 from prateria.server.errors import not_found
@@ -99,6 +101,10 @@ class Lobby:
         table = await self._rooms.look(table_id)
         if table.setup.imported or not table.may_see(person, invite):
             raise not_found(mark("There is no such table."))
+        try:
+            registry.get(table.row.game)
+        except SetupError:
+            raise not_found(mark("The game of this table is not installed here.")) from None
         return await self._rooms.room(table_id)
 
     async def sit(
