@@ -73,6 +73,20 @@ async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
         await stranger.post(f"{path}/ready", {}, 404)
 
 
+@pytest.mark.parametrize("game", ["bison", "apache", "manitou"])
+async def test_bots_play_at_the_level_the_host_chose_for_the_table(game: str) -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await anna.open_table(game=game, seats=3, bot="5")
+        page = (await anna.web.get(f"/join/{table['id']}")).text
+        assert page.count('<option value="5" selected>') == 2
+        assert page.count(" selected>") == 2
+        whole = page.partition('id="fill"')[0].rpartition("<form")[2]
+        assert "name=" not in whole  # the table knows
+        shown = await anna.post(f"/tables/{table['id']}/fill", {})
+        assert [chair.get("bot") for chair in shown["chairs"]] == [None, "level:5", "level:5"]
+
+
 async def test_a_refusal_is_told_in_the_readers_language() -> None:
     async with open_house() as house:
         anna = await house.guest()

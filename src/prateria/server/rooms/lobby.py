@@ -115,7 +115,9 @@ class Lobby:
     async def stand(self, table_id: str, person: Person) -> Room:
         return await self.tell(table_id, person, messages.Stand(person.id))
 
-    async def fill(self, table_id: str, person: Person, bot: str, seat: int | None = None) -> Room:
+    async def fill(
+        self, table_id: str, person: Person, bot: str | None, seat: int | None = None
+    ) -> Room:
         return await self.tell(table_id, person, messages.Fill(person.id, bot, seat))
 
     async def be_ready(self, table_id: str, person: Person, *, ready: bool) -> Room:

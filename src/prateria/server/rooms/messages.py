@@ -71,7 +71,7 @@ class Fill(TableChange):
     """The host puts bots on all free seats, or on one."""
 
     host: str
-    bot: str
+    bot: str | None
     seat: int | None
 
     def changed(self, room: Room) -> Table:

@@ -319,11 +319,12 @@ def stand(table: Table, person: str) -> Table:
     return _without(table, person)
 
 
-def fill(table: Table, person: str, bot: str, seat: int | None = None) -> Table:
-    """Bots on all seats that are free, or on one of them."""
+def fill(table: Table, person: str, bot: str | None, seat: int | None = None) -> Table:
+    """Bots on all seats that are free, or on one of them: those that the table was opened with,
+    unless the host names another."""
     _check_open(table)
     check_host(table, person)
-    spec = bot_spec(bot)
+    spec = table.setup.bot if bot is None else bot_spec(bot)
     free = [at for at, chair in enumerate(table.chairs) if chair.is_free]
     if seat is not None and seat not in free:
         raise conflict("taken", mark("That seat is taken."))

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.server.http.deps import AnyRequest, Invite, server_of
-from prateria.server.pages.labels import DEFAULT_LEVEL, bot_label, changed_options, levels
+from prateria.server.pages.labels import bot_label, changed_options, level_of, levels
 from prateria.server.pages.lobby import face
 from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
@@ -119,7 +119,7 @@ def _facts(
         "is_ready": any(place.is_own and place.is_ready for place in places(room, who)),
         "is_full": not any(chair.is_free for chair in table.chairs),
         "levels": levels(texts),
-        "level": DEFAULT_LEVEL,
+        "level": level_of(table.setup.bot),
         "changed": changed,
         "invite": "" if invite is None else invite,
         "url": url if inside else "",
