@@ -115,6 +115,33 @@ async def test_against_bots_to_the_end_and_once_more() -> None:
         assert again["status"] == "open"
 
 
+async def test_who_gave_up_has_not_won_though_a_bot_wins_in_their_seat() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(bot="random", options={"quick": True})
+        path = f"/tables/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        await anna.post(f"{path}/start")
+        await anna.post(f"{path}/resign")
+        await played_out(house, ugo, table["id"])
+        won = [await _told_of(guest, table["id"]) for guest in (anna, ugo, await house.guest())]
+        for pages in won:
+            for page in pages:
+                for guest in (anna, ugo):
+                    assert "You win" not in page
+                    assert "you won" not in page
+                    assert f"{guest.name} w" not in page
+        assert f"{anna.name}’s bot wins" in won[0][0] or f"{ugo.name}’s bot wins" in won[0][0]
+        shown = await anna.get(path)
+        assert all(chair["resigned"] for chair in shown["chairs"])
+
+
+async def _told_of(guest: Guest, table: str) -> list[str]:
+    """What the pages say about a match that is over."""
+    paths = (f"/tables/{table}", f"/replays/{table}", "/lists/done")
+    return [(await guest.web.get(path)).text for path in paths]
+
+
 async def test_who_resigns_is_played_on_for_and_does_not_come_back() -> None:
     async with open_house() as house:
         anna = await house.guest()
