@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import prateria
 from prateria.server.rooms.tables import DEFAULT_BOT
@@ -140,6 +141,48 @@ async def _told_of(guest: Guest, table: str) -> list[str]:
     """What the pages say about a match that is over."""
     paths = (f"/tables/{table}", f"/replays/{table}", "/lists/done")
     return [(await guest.web.get(path)).text for path in paths]
+
+
+async def test_who_is_removed_from_a_waiting_room_is_told_so() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=3)
+        path, join = f"/tables/{table['id']}", f"/join/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        async with ugo.at(table["id"]) as player:
+            await player.until(type="table")
+            await anna.post(f"{path}/unseat", {"seat": 1})
+            with pytest.raises(ConnectionClosed):
+                await player.quiet(1)
+            assert player.socket.close_code == 4403
+        for page in (join, f"{join}/seats", path):  # without the link: out, in words
+            answer = await ugo.web.get(page, headers={"accept": "text/html"})
+            assert answer.status_code == 403
+            assert "The host has removed you from this table." in answer.text
+            assert 'href="/"' in answer.text
+        assert (await ugo.get(path, 403))["error"]["code"] == "removed"
+        invited = f"{join}?invite={table['invite']}"
+        assert 'id="removed"' in (await ugo.web.get(invited)).text
+        assert 'id="removed"' not in (await anna.web.get(join)).text
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        assert 'id="removed"' not in (await ugo.web.get(join)).text
+        stranger = await house.guest()
+        await stranger.get(path, 404)
+
+
+async def test_who_is_removed_from_a_rematch_is_told_so() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(bot="random", options={"quick": True})
+        path = f"/tables/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        await anna.post(f"{path}/start")
+        await anna.post(f"{path}/resign")
+        await played_out(house, ugo, table["id"])
+        again = await anna.post(f"{path}/rematch")
+        seat = next(c["seat"] for c in again["chairs"] if c["person"] == ugo.id)
+        await anna.post(f"/tables/{again['id']}/unseat", {"seat": seat})
+        assert (await ugo.get(f"/tables/{again['id']}", 403))["error"]["code"] == "removed"
 
 
 async def test_who_resigns_is_played_on_for_and_does_not_come_back() -> None:

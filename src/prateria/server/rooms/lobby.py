@@ -9,8 +9,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from prateria.core.matches.match import Match
-from prateria.core.texts import mark
-from prateria.server.errors import not_found
+from prateria.server.errors import no_such_table, removed
 from prateria.server.rooms import messages, tables
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.room import Message, Room
@@ -53,6 +52,7 @@ class Lobby:
             duplicate=False,
             started=0,
             rematch=None,
+            removed=(),
             twin=None,
             twin_of=None,
             imported=False,
@@ -98,7 +98,7 @@ class Lobby:
         """The room of a table this person may look at; for all others there is no such table."""
         table = await self._rooms.look(table_id)
         if table.setup.imported or not table.may_see(person, invite):
-            raise not_found(mark("There is no such table."))
+            raise removed() if table.is_removed(person) else no_such_table()
         return await self._rooms.room(table_id)
 
     async def sit(

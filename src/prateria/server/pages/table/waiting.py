@@ -116,6 +116,7 @@ def _facts(
         "places": places(room, who),
         "is_host": table.row.host == person,
         "is_seated": table.has(person),
+        "is_removed": table.is_removed(person),
         "is_ready": any(place.is_own and place.is_ready for place in places(room, who)),
         "is_full": not any(chair.is_free for chair in table.chairs),
         "levels": levels(texts),
