@@ -73,6 +73,21 @@ async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
         await stranger.post(f"{path}/ready", {}, 404)
 
 
+async def test_the_host_is_told_who_is_not_ready_before_beginning_anyway() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=2)
+        path, join = f"/tables/{table['id']}", f"/join/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        page = (await anna.web.get(join)).text
+        assert f"Not ready yet: {ugo.name}" in page
+        assert "Begin anyway</button>" in page
+        await ugo.post(f"{path}/ready", {})
+        page = (await anna.web.get(join)).text
+        assert "Not ready yet" not in page
+        assert "Begin</button>" in page
+
+
 @pytest.mark.parametrize("game", ["bison", "apache", "manitou"])
 async def test_bots_play_at_the_level_the_host_chose_for_the_table(game: str) -> None:
     async with open_house() as house:
