@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 import prateria
 from prateria.server.rooms.tables import DEFAULT_BOT
+from prateria.server.store.base import Person
 from tests.server.house import Guest, House, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
@@ -168,6 +169,45 @@ async def test_who_is_removed_from_a_waiting_room_is_told_so() -> None:
         assert 'id="removed"' not in (await ugo.web.get(join)).text
         stranger = await house.guest()
         await stranger.get(path, 404)
+
+
+async def test_another_name_reaches_the_seats_of_tables_that_wait_or_are_played() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        waiting, played = [await anna.open_table() for _ in range(2)]
+        for table in (waiting, played):
+            await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
+        await anna.post(f"/tables/{played['id']}/start")
+        here = await ugo.open_table(hot_seat=True, names=["Nora", "Ida"])
+        over = await alone(ugo)
+        await played_out(house, ugo, over)
+        async with anna.at(waiting["id"]) as player:
+            await player.until(type="table")
+            await ugo.post("/me", {"name": "Bára", "colour": "violet"})
+            told = await player.until(type="table")
+            assert told["chairs"][1]["name"] == "Bára"
+        for table in (waiting, played):
+            chair = (await anna.get(f"/tables/{table['id']}"))["chairs"][1]
+            assert (chair["name"], chair["colour"]) == ("Bára", "violet")
+        shown = await ugo.get(f"/tables/{here['id']}")
+        assert [chair["name"] for chair in shown["chairs"]] == ["Nora", "Ida"]
+        assert (await ugo.get(f"/tables/{over}"))["chairs"][0]["name"] == ugo.name
+
+
+async def test_who_comes_back_under_another_name_has_it_at_the_table() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = (await anna.open_table())["id"]
+        # As where another worker has taken the name.
+        await house.server.accounts.rename(await _person(house, anna), "Bára", "violet")
+        async with anna.at(table) as player:
+            assert (await player.until(type="table"))["chairs"][0]["name"] == "Bára"
+
+
+async def _person(house: House, guest: Guest) -> Person:
+    found = await house.server.services.store.person(guest.id)
+    assert found is not None
+    return found
 
 
 async def test_who_is_removed_from_a_rematch_is_told_so() -> None:

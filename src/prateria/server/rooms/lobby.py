@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec import structs
 
@@ -18,6 +18,7 @@ from prateria.server.rooms.tables import Chair, Setup, Table, Wish
 from prateria.server.services import Services
 from prateria.server.store.base import Person, Status
 
+MOST_RENAMED: Final = 20
 T = TypeVar("T")
 
 
@@ -136,6 +137,17 @@ class Lobby:
     async def resign(self, table_id: str, person: Person) -> Room:
         """Give up: a bot plays the person's seats to the end, and they do not come back."""
         return await self.tell(table_id, person, messages.Leave(person.id, resigned=True))
+
+    async def rename(self, person: Person) -> None:
+        """Tell the tables that are open here; others learn the name when the person comes back."""
+        for status in (Status.OPEN, Status.PLAYING):
+            rows = await self._services.store.tables(
+                status=status, person=person.id, limit=MOST_RENAMED
+            )
+            for row in rows:
+                room = self._rooms.known(row.id)
+                if room is not None:
+                    await room.hear(messages.Rename(person))
 
     async def leave(self, table_id: str, person: Person) -> Room:
         """A bot sits in until the person is back."""

@@ -322,6 +322,20 @@ def sit(table: Table, person: Person, seat: int | None) -> Table:
     return table.with_chair(seat, chair_of(person))
 
 
+def renamed(table: Table, person: Person) -> Table:
+    """The person's seat shows the name and colour they have now. What is over keeps the names it
+    was played under; the names of a hot seat are those of its players."""
+    if table.row.status not in (Status.OPEN, Status.PLAYING) or table.setup.hot_seat:
+        return table
+    chairs = tuple(
+        structs.replace(chair, name=person.name, colour=person.colour)
+        if chair.person == person.id
+        else chair
+        for chair in table.chairs
+    )
+    return structs.replace(table, chairs=chairs)
+
+
 def stand(table: Table, person: str) -> Table:
     _check_open(table)
     return _without(table, person)
