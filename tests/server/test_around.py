@@ -13,7 +13,7 @@ from prateria.server.pages import sharing
 from prateria.server.pages.labels import bot_label, options_of
 from prateria.server.settings import Settings
 from tests.laws.duel import Duel
-from tests.server.house import Guest, House, open_house
+from tests.server.house import Guest, House, Player, open_house
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +73,35 @@ async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
         await stranger.post(f"{path}/ready", {}, 404)
 
 
+async def test_the_host_is_told_who_is_not_ready_before_beginning_anyway() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=2)
+        path, join = f"/tables/{table['id']}", f"/join/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        page = (await anna.web.get(join)).text
+        assert f"Not ready yet: {ugo.name}" in page
+        assert "Begin anyway</button>" in page
+        await ugo.post(f"{path}/ready", {})
+        page = (await anna.web.get(join)).text
+        assert "Not ready yet" not in page
+        assert "Begin</button>" in page
+
+
+@pytest.mark.parametrize("game", ["bison", "apache", "manitou"])
+async def test_bots_play_at_the_level_the_host_chose_for_the_table(game: str) -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await anna.open_table(game=game, seats=3, bot="5")
+        page = (await anna.web.get(f"/join/{table['id']}")).text
+        assert page.count('<option value="5" selected>') == 2
+        assert page.count(" selected>") == 2
+        whole = page.partition('id="fill"')[0].rpartition("<form")[2]
+        assert "name=" not in whole  # the table knows
+        shown = await anna.post(f"/tables/{table['id']}/fill", {})
+        assert [chair.get("bot") for chair in shown["chairs"]] == [None, "level:5", "level:5"]
+
+
 async def test_a_refusal_is_told_in_the_readers_language() -> None:
     async with open_house() as house:
         anna = await house.guest()
@@ -125,6 +154,63 @@ async def test_what_others_chose_in_secret_is_in_no_replay_of_a_running_match() 
         assert own["board"] == other["board"]
         told = (await anna.web.get(f"/replays/{table}")).text
         assert "chief" not in told.partition('id="log"')[2].lower()
+
+
+async def _play_to_the_end(player: Player, seats: int) -> None:
+    """One person plays all seats, anything."""
+    for _ in range(seats):
+        await player.until(type="state")
+    while player.state().get("outcome") is None:
+        seat = next(at for at in range(seats) if player.state(at).get("legal"))
+        assert (await player.play(player.state(seat)["legal"][0], seat))["type"] == "accepted"
+        await player.quiet()
+
+
+async def test_while_a_match_runs_at_one_screen_no_replay_has_a_players_eyes() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        wish = {"game": "manitou", "seats": 2, "hot_seat": True, "names": ["Nora", "Ugo"]}
+        table = (await anna.post("/tables/now", wish, 201))["id"]
+        async with anna.at(table) as player:
+            for _ in range(2):
+                await player.until(type="state")
+            assert (await player.play("picks chief", seat=0))["type"] == "accepted"
+        last = (await anna.get(f"/replays/{table}"))["last"]
+        for n in range(last + 1):
+            watched = await ugo.get(f"/replays/{table}?n={n}")
+            assert await anna.get(f"/replays/{table}?n={n}") == watched
+            assert await anna.get(f"/replays/{table}?n={n}&eyes=w") == watched
+            state = await ugo.get(f"/tables/{table}/replay?n={n}")
+            assert await anna.get(f"/tables/{table}/replay?n={n}") == state
+            for seat in ("a", "b"):
+                for path in (
+                    f"/replays/{table}?eyes={seat}",
+                    f"/tables/{table}/replay?seat={seat}",
+                ):
+                    assert (await anna.get(f"{path}&n={n}", 403))["error"]["code"] == "forbidden"
+        for path in (f"/replays/{table}", f"/replays/{table}?n={last}", f"/tables/{table}/replay"):
+            page = await anna.web.get(path, follow_redirects=True)
+            assert page.status_code == 200
+            assert 'data-eyes="a"' not in page.text
+            assert "chief" not in page.text.partition('id="log"')[2].lower()
+            refused = await anna.web.get(page.url.copy_add_param("eyes", "a"))
+            assert refused.status_code == 403
+        await anna.get(f"/tables/{table}/log", 403)
+        assert (await anna.web.get(f"/replays/{table}/log")).status_code == 403
+        await anna.get(f"/replays/{table}/review", 403)
+        await anna.post(f"/replays/{table}/on", {"n": 1}, 403)
+
+
+async def test_when_a_match_at_one_screen_is_over_all_eyes_are_open() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        wish = {"game": "duel", "seats": 2, "hot_seat": True}
+        table = (await anna.post("/tables/now", wish, 201))["id"]
+        async with anna.at(table) as player:
+            await _play_to_the_end(player, 2)
+        for seat in ("a", "b"):
+            await anna.get(f"/replays/{table}?eyes={seat}")
+            await anna.get(f"/tables/{table}/replay?n=1&seat={seat}")
 
 
 async def test_a_log_is_kept_and_looked_at_through_all_eyes() -> None:

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import prateria
 from prateria.server.rooms.tables import DEFAULT_BOT
+from prateria.server.store.base import Person
 from tests.server.house import Guest, House, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
@@ -113,6 +115,114 @@ async def test_against_bots_to_the_end_and_once_more() -> None:
         assert (await anna.post(f"/tables/{table}/rematch"))["id"] == again["id"]
         assert [chair.get("person") for chair in again["chairs"]] == [None, anna.id, None]
         assert again["status"] == "open"
+
+
+async def test_who_gave_up_has_not_won_though_a_bot_wins_in_their_seat() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(bot="random", options={"quick": True})
+        path = f"/tables/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        await anna.post(f"{path}/start")
+        await anna.post(f"{path}/resign")
+        await played_out(house, ugo, table["id"])
+        won = [await _told_of(guest, table["id"]) for guest in (anna, ugo, await house.guest())]
+        for pages in won:
+            for page in pages:
+                for guest in (anna, ugo):
+                    assert "You win" not in page
+                    assert "you won" not in page
+                    assert f"{guest.name} w" not in page
+        assert f"{anna.name}’s bot wins" in won[0][0] or f"{ugo.name}’s bot wins" in won[0][0]
+        shown = await anna.get(path)
+        assert all(chair["resigned"] for chair in shown["chairs"])
+
+
+async def _told_of(guest: Guest, table: str) -> list[str]:
+    """What the pages say about a match that is over."""
+    paths = (f"/tables/{table}", f"/replays/{table}", "/lists/done")
+    return [(await guest.web.get(path)).text for path in paths]
+
+
+async def test_who_is_removed_from_a_waiting_room_is_told_so() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=3)
+        path, join = f"/tables/{table['id']}", f"/join/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        async with ugo.at(table["id"]) as player:
+            await player.until(type="table")
+            await anna.post(f"{path}/unseat", {"seat": 1})
+            with pytest.raises(ConnectionClosed):
+                await player.quiet(1)
+            assert player.socket.close_code == 4403
+        for page in (join, f"{join}/seats", path):  # without the link: out, in words
+            answer = await ugo.web.get(page, headers={"accept": "text/html"})
+            assert answer.status_code == 403
+            assert "The host has removed you from this table." in answer.text
+            assert 'href="/"' in answer.text
+        assert (await ugo.get(path, 403))["error"]["code"] == "removed"
+        invited = f"{join}?invite={table['invite']}"
+        assert 'id="removed"' in (await ugo.web.get(invited)).text
+        assert 'id="removed"' not in (await anna.web.get(join)).text
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        assert 'id="removed"' not in (await ugo.web.get(join)).text
+        stranger = await house.guest()
+        await stranger.get(path, 404)
+
+
+async def test_another_name_reaches_the_seats_of_tables_that_wait_or_are_played() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        waiting, played = [await anna.open_table() for _ in range(2)]
+        for table in (waiting, played):
+            await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
+        await anna.post(f"/tables/{played['id']}/start")
+        here = await ugo.open_table(hot_seat=True, names=["Nora", "Ida"])
+        over = await alone(ugo)
+        await played_out(house, ugo, over)
+        async with anna.at(waiting["id"]) as player:
+            await player.until(type="table")
+            await ugo.post("/me", {"name": "Bára", "colour": "violet"})
+            told = await player.until(type="table")
+            assert told["chairs"][1]["name"] == "Bára"
+        for table in (waiting, played):
+            chair = (await anna.get(f"/tables/{table['id']}"))["chairs"][1]
+            assert (chair["name"], chair["colour"]) == ("Bára", "violet")
+        shown = await ugo.get(f"/tables/{here['id']}")
+        assert [chair["name"] for chair in shown["chairs"]] == ["Nora", "Ida"]
+        assert (await ugo.get(f"/tables/{over}"))["chairs"][0]["name"] == ugo.name
+
+
+async def test_who_comes_back_under_another_name_has_it_at_the_table() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = (await anna.open_table())["id"]
+        # As where another worker has taken the name.
+        await house.server.accounts.rename(await _person(house, anna), "Bára", "violet")
+        async with anna.at(table) as player:
+            assert (await player.until(type="table"))["chairs"][0]["name"] == "Bára"
+
+
+async def _person(house: House, guest: Guest) -> Person:
+    found = await house.server.services.store.person(guest.id)
+    assert found is not None
+    return found
+
+
+async def test_who_is_removed_from_a_rematch_is_told_so() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(bot="random", options={"quick": True})
+        path = f"/tables/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        await anna.post(f"{path}/start")
+        await anna.post(f"{path}/resign")
+        await played_out(house, ugo, table["id"])
+        again = await anna.post(f"{path}/rematch")
+        seat = next(c["seat"] for c in again["chairs"] if c["person"] == ugo.id)
+        await anna.post(f"/tables/{again['id']}/unseat", {"seat": seat})
+        assert (await ugo.get(f"/tables/{again['id']}", 403))["error"]["code"] == "removed"
 
 
 async def test_who_resigns_is_played_on_for_and_does_not_come_back() -> None:

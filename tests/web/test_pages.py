@@ -114,6 +114,23 @@ def test_the_host_can_send_somebody_away_and_a_guest_can_stand_up(
     guest.page.locator("#sit-1").click()
     visitor.page.locator("#free-1").click()
     expect(guest.page.locator("#sit-1")).to_be_visible()
+    expect(guest.page.locator("#removed")).to_contain_text("removed you")
+    guest.leave()
+
+
+def test_a_guest_who_is_sent_away_and_has_no_link_is_told_so_at_once(
+    browser: Browser, house: House, visitor: Visitor
+) -> None:
+    card = visitor.post("/tables", {"game": "manitou", "seats": 3})
+    guest = Visitor(browser, house)
+    guest.post(f"/tables/{card['id']}/sit", {"invite": card["invite"]})
+    guest.page.goto(f"/join/{card['id']}")  # as in a rematch: they came without the link
+    expect(guest.page.locator("#stand-1")).to_be_visible()
+    visitor.post(f"/tables/{card['id']}/unseat", {"seat": 1})
+    expect(guest.page.locator(".lead")).to_have_text("The host has removed you from this table.")
+    guest.page.get_by_role("link", name="To the first page").click()
+    expect(guest.page.locator("#bison-now")).to_be_visible()
+    guest.wrong.clear()  # the console tells of the 403
     guest.leave()
 
 

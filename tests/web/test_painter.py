@@ -233,3 +233,23 @@ def test_many_sentences_of_one_entry_stand_in_lines_of_their_own() -> None:
     assert "<strong>Day 1</strong> <span>One.</span> <span>Two.</span>" in few
     assert 'class="entry many"' in many
     assert "many" not in few
+
+
+@pytest.mark.parametrize(("tempo", "can_undo"), [("live", False), ("calm", True)])
+def test_undo_is_offered_where_something_can_be_taken_back(tempo: str, *, can_undo: bool) -> None:
+    match = prateria.new_match("apache", seats=2, seed="undo", options={"tempo": tempo})
+    reader = painter(match, 0, 1)
+    reader.update(update(match, 0))
+    drawn = reader.update(update(match, 1))
+    for _ in range(20):
+        acting = [seat for seat in match.actors if seat >= 0]
+        seat = acting[0] if acting else match.actors[0]
+        match.play(seat, match.legal(seat)[0])
+        for own in (0, 1):
+            drawn = (
+                reader.update(update(match, own)) or reader.look(Look(seat=own, look=1)) or drawn
+            )
+        if drawn is not None and drawn.undo is not None:
+            break
+    assert drawn is not None
+    assert (drawn.undo is not None) == can_undo

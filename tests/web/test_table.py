@@ -331,3 +331,14 @@ def test_first_load_is_small(visitor: Visitor) -> None:
     visitor.go_to(table)
     assert len(sizes) > 8
     assert sum(sizes) <= 100_000
+
+
+def test_when_it_is_over_nobody_can_leave_or_give_up(visitor: Visitor) -> None:
+    page = visitor.page
+    table = visitor.open_table("duel", 2, "random")
+    visitor.go_to(table)
+    ways = page.locator('[data-do="leave"]:not([hidden]), [data-do="resign"]:not([hidden])')
+    expect(ways).to_have_count(2)
+    visitor.post(f"/tables/{table}/resign")
+    expect(page.locator("#part-result h2")).to_be_visible()
+    expect(ways).to_have_count(0)

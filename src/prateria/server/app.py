@@ -155,7 +155,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         server.sockets.check_room(security.place(socket))
         invite = socket.query_params.get("invite")
         room = await server.lobby.visible_room(table_id, caller.person.id, invite)
-        await room.hear(Enter(caller.person.id))
+        await room.hear(Enter(caller.person))
     except (Refusal, StoreError) as error:
         refusal = error if isinstance(error, Refusal) else store_unreachable()
         if isinstance(error, StoreError):

@@ -33,6 +33,15 @@ def not_found(text: str) -> Refusal:
     return Refusal(404, "not_found", text)
 
 
+def no_such_table() -> Refusal:
+    return not_found(mark("There is no such table."))
+
+
+def removed() -> Refusal:
+    """To somebody whose seat the host has freed, and who has no invitation."""
+    return Refusal(403, "removed", mark("The host has removed you from this table."))
+
+
 def forbidden(text: str, **facts: Any) -> Refusal:
     return Refusal(403, "forbidden", text, **facts)
 

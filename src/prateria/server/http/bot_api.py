@@ -152,7 +152,7 @@ async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
     stream = _TableStream(server.services, room, program.id)
     try:
         await room.hear(Listen(stream, 0))
-        await room.hear(Enter(program.id))
+        await room.hear(Enter(program))
     except BaseException:
         stream.stop()
         raise

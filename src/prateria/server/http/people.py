@@ -95,6 +95,7 @@ async def rename(request: AnyRequest, data: JSONBody[Looks]) -> Response[Me]:
     server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "join", request, caller.person.id)
     changed = await server.accounts.rename(caller.person, data.name, data.colour)
+    await server.lobby.rename(changed)
     return _with_cookie(server, SignedIn(changed, caller.who.session))
 
 

@@ -15,7 +15,7 @@ from prateria.server.errors import conflict
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
 from prateria.server.rooms import chat
 from prateria.server.rooms.clocks import ClockRule
-from prateria.server.rooms.tables import DEFAULT_BOT, Table, Wish, read_table
+from prateria.server.rooms.tables import Table, Wish, read_table
 from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 from prateria.server.wire.protocol import ChairFace, ChatLine
@@ -33,9 +33,9 @@ class SeatOnly(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Filling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which bot, and on which of the free seats; on all of them by default."""
+    """Which bot (by default the table's), and on which of the free seats; on all by default."""
 
-    bot: Name = DEFAULT_BOT
+    bot: Name | None = None
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
 
 

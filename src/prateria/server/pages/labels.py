@@ -54,6 +54,11 @@ def bot_label(spec: str, texts: Texts) -> str:
     return texts.say("bot {name}", name=spec)
 
 
+def level_of(spec: str) -> str:
+    """The level a form preselects for a bot; that of a bot without one is the usual."""
+    return next((level for level, bot in LEVELS.items() if bot == spec), DEFAULT_LEVEL)
+
+
 def ago(then: int, now: int, texts: Texts) -> str:
     """How long ago something was, of two times in milliseconds."""
     passed = timedelta(seconds=min(then - now, 0) / 1000)

@@ -196,7 +196,8 @@ async def _ending(
 ) -> str:
     places = await places_of(server, table.id)
     winners = [seat for seat, place in enumerate(places) if place == 1]
-    if any(table.chairs[seat].person == person for seat in winners):
+    own = table.seats_of(person)  # without those they gave up
+    if any(seat in own for seat in winners):
         return texts.say("you won") if len(winners) == 1 else texts.say("you share the victory")
     if len(winners) == 1:
         return texts.say("{name} won", name=names[winners[0]])

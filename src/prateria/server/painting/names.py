@@ -12,13 +12,18 @@ BOTS: Final = ("Sage", "Cedar", "Flint", "Willow", "Juniper", "Thistle", "Clover
 
 
 def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
-    """A name for each seat; people of one name, as at a hot seat, are told apart by a number."""
+    """A name for each seat; people of one name, as at a hot seat, are told apart by a number. Where
+    somebody gave up their bot is named, here and so everywhere: what it wins is not theirs."""
     plain = [
         chair.name if chair.person is not None else BOTS[chair.seat % len(BOTS)] for chair in chairs
     ]
-    return tuple(
+    numbered = [
         texts.say("{name} {number}", name=name, number=plain[:seat].count(name) + 1)
         if plain.count(name) > 1
         else name
         for seat, name in enumerate(plain)
+    ]
+    return tuple(
+        texts.say("{name}’s bot", name=name) if chair.resigned else name
+        for chair, name in zip(chairs, numbered, strict=True)
     )

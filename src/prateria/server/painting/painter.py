@@ -209,6 +209,7 @@ class Painter:
         after, self._n, self._told, self._log_of = self._n, update.n, update.n, self._seat
         acted = max(eyes.acted, default=0)
         over = update.outcome is not None
+        may_undo = acted and not over and not self._is_live(update)
         return Drawn(
             n=update.n,
             after=after,
@@ -221,10 +222,14 @@ class Painter:
             whole=whole,
             struck=tuple(sorted(number for number in eyes.struck if number in eyes.lines)),
             yours=bool(eyes.choices),
-            undo=Undo(acted, eyes.acted[acted]) if acted and not over else None,
+            undo=Undo(acted, eyes.acted[acted]) if may_undo else None,
             clocks=update.clocks,
             over=over,
         )
+
+    def _is_live(self, update: Update) -> bool:
+        """Whether the match is played against time: then nothing is taken back."""
+        return self._game.live is not None and self._game.live.is_live(update.view)
 
     def _drawing(self, eyes: Eyes) -> Drawing:
         scene = Scene(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec import structs
 
@@ -12,7 +12,7 @@ from prateria.core import registry
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 from prateria.core.texts import mark
-from prateria.server.errors import not_found
+from prateria.server.errors import no_such_table, not_found, removed
 from prateria.server.rooms import messages, tables
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.room import Message, Room
@@ -21,6 +21,7 @@ from prateria.server.rooms.tables import Chair, Setup, Table, Wish
 from prateria.server.services import Services
 from prateria.server.store.base import Person, Status
 
+MOST_RENAMED: Final = 20
 T = TypeVar("T")
 
 
@@ -55,6 +56,7 @@ class Lobby:
             duplicate=False,
             started=0,
             rematch=None,
+            removed=(),
             twin=None,
             twin_of=None,
             imported=False,
@@ -100,7 +102,7 @@ class Lobby:
         """The room of a table this person may look at; for all others there is no such table."""
         table = await self._rooms.look(table_id)
         if table.setup.imported or not table.may_see(person, invite):
-            raise not_found(mark("There is no such table."))
+            raise removed() if table.is_removed(person) else no_such_table()
         try:
             registry.get(table.row.game)
         except SetupError:
@@ -121,7 +123,9 @@ class Lobby:
     async def stand(self, table_id: str, person: Person) -> Room:
         return await self.tell(table_id, person, messages.Stand(person.id))
 
-    async def fill(self, table_id: str, person: Person, bot: str, seat: int | None = None) -> Room:
+    async def fill(
+        self, table_id: str, person: Person, bot: str | None, seat: int | None = None
+    ) -> Room:
         return await self.tell(table_id, person, messages.Fill(person.id, bot, seat))
 
     async def be_ready(self, table_id: str, person: Person, *, ready: bool) -> Room:
@@ -140,6 +144,17 @@ class Lobby:
     async def resign(self, table_id: str, person: Person) -> Room:
         """Give up: a bot plays the person's seats to the end, and they do not come back."""
         return await self.tell(table_id, person, messages.Leave(person.id, resigned=True))
+
+    async def rename(self, person: Person) -> None:
+        """Tell the tables that are open here; others learn the name when the person comes back."""
+        for status in (Status.OPEN, Status.PLAYING):
+            rows = await self._services.store.tables(
+                status=status, person=person.id, limit=MOST_RENAMED
+            )
+            for row in rows:
+                room = self._rooms.known(row.id)
+                if room is not None:
+                    await room.hear(messages.Rename(person))
 
     async def leave(self, table_id: str, person: Person) -> Room:
         """A bot sits in until the person is back."""

@@ -71,7 +71,7 @@ class Fill(TableChange):
     """The host puts bots on all free seats, or on one."""
 
     host: str
-    bot: str
+    bot: str | None
     seat: int | None
 
     def changed(self, room: Room) -> Table:
@@ -154,16 +154,26 @@ def _with_back(room: Room, person: str) -> Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Message[None]):
-    """A connection to the table is made: whoever was away is back."""
+class Rename(TableChange):
+    """A person has another name or colour now."""
 
-    person: str
+    person: Person
+
+    def changed(self, room: Room) -> Table:
+        return tables.renamed(room.table, self.person)
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Message[None]):
+    """A connection to the table is made: whoever was away is back, under the name they have now."""
+
+    person: Person
 
     async def carry_out(self, room: Room) -> None:
-        table = _with_back(room, self.person)
+        table = tables.renamed(_with_back(room, self.person.id), self.person)
         if table.chairs != room.table.chairs:
             await room.save(table)
-        room.present.enter(self.person)  # last: whoever is refused never exits
+        room.present.enter(self.person.id)  # last: whoever is refused never exits
         room.tell_table()
         room.on_change()
 

@@ -1,7 +1,8 @@
 """Matches to be looked at again: who may use whose eyes, and the match at any of its moments.
 
 A log holds every secret. Whoever may see a table may follow it as a spectator; a seat's eyes are
-its person's; everybody's open when the match is over, and its second table if there is one.
+its person's; everybody's open when the match is over, and its second table if there is one. Who
+has several seats passes the screen on: while the match runs, they follow it as a spectator.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from prateria.server.rooms.lobby import Lobby
 from prateria.server.rooms.rooms import Rooms
 from prateria.server.rooms.tables import Table
 from prateria.server.services import Services
+from prateria.server.store.base import Status
 
 KEPT: Final = 32
 SPECTATOR: Final = "w"
@@ -118,6 +120,13 @@ class OpenReplay:
         return "".join(self.lines)
 
 
+def eyes_of(table: Table, person: str) -> tuple[int, ...]:
+    """The seats through whose eyes a person may see a match again. With several seats at one screen
+    none while it runs: nobody knows who looks, and a replay has no curtain."""
+    own = table.seats_of(person)
+    return own if len(own) == 1 or table.row.status is Status.OVER else ()
+
+
 class Replays:
     """Opens replays, and keeps those that were looked at recently. A running match gets a new one
     each time it grows."""
@@ -141,8 +150,8 @@ class Replays:
             replay = await asyncio.to_thread(self._read, table_id, lines)
         except PrateriaError as error:
             raise Refusal(500, "unreadable", mark("This table can no longer be read.")) from error
-        own = table.seats_of(person)
-        return OpenReplay(table, replay, lines, own, await self._lobby.is_log_open(table))
+        is_whole = await self._lobby.is_log_open(table)
+        return OpenReplay(table, replay, lines, eyes_of(table, person), is_whole)
 
     def _read(self, table: str, lines: Sequence[str]) -> Replay:
         key = (table, len(lines))

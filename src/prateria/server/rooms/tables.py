@@ -26,6 +26,7 @@ from prateria.server.wire.protocol import Trace
 ID_BYTES: Final = 9
 INVITE_BYTES: Final = 12
 DEFAULT_BOT: Final = "level:2"
+MOST_REMOVED: Final = 16
 TRACES: Final = 12
 """How many traces are kept of each chair, the latest."""
 
@@ -85,6 +86,8 @@ class Setup(Struct, frozen=True):
     data: dict[str, Any] | None = None
     """The game's tables as that replay had them."""
     learning: bool = False
+    removed: tuple[str, ...] = ()
+    """Whose seats the host has freed: they are told so. The latest few."""
     imported: bool = False
     """No table at all: a log that was opened from a file, kept to be looked at."""
 
@@ -160,6 +163,10 @@ class Table(Struct, frozen=True):
         if self.row.status is Status.OPEN:
             return invited or self.row.public
         return self.setup.watch == "everyone" or (self.setup.watch == "link" and invited)
+
+    def is_removed(self, person: str) -> bool:
+        """Whether the host has freed this person's seat, and they have taken no other."""
+        return person in self.setup.removed
 
     def with_chair(self, seat: int, chair: Chair) -> Table:
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
@@ -311,7 +318,22 @@ def sit(table: Table, person: Person, seat: int | None) -> Table:
         raise conflict("taken", mark("That seat is taken."))
     if not table.setup.hot_seat:
         table = _without(table, person.id)
+    table = _with_removed(table, [who for who in table.setup.removed if who != person.id])
     return table.with_chair(seat, chair_of(person))
+
+
+def renamed(table: Table, person: Person) -> Table:
+    """The person's seat shows the name and colour they have now. What is over keeps the names it
+    was played under; the names of a hot seat are those of its players."""
+    if table.row.status not in (Status.OPEN, Status.PLAYING) or table.setup.hot_seat:
+        return table
+    chairs = tuple(
+        structs.replace(chair, name=person.name, colour=person.colour)
+        if chair.person == person.id
+        else chair
+        for chair in table.chairs
+    )
+    return structs.replace(table, chairs=chairs)
 
 
 def stand(table: Table, person: str) -> Table:
@@ -319,11 +341,12 @@ def stand(table: Table, person: str) -> Table:
     return _without(table, person)
 
 
-def fill(table: Table, person: str, bot: str, seat: int | None = None) -> Table:
-    """Bots on all seats that are free, or on one of them."""
+def fill(table: Table, person: str, bot: str | None, seat: int | None = None) -> Table:
+    """Bots on all seats that are free, or on one of them: those that the table was opened with,
+    unless the host names another."""
     _check_open(table)
     check_host(table, person)
-    spec = bot_spec(bot)
+    spec = table.setup.bot if bot is None else bot_spec(bot)
     free = [at for at, chair in enumerate(table.chairs) if chair.is_free]
     if seat is not None and seat not in free:
         raise conflict("taken", mark("That seat is taken."))
@@ -349,7 +372,15 @@ def unseat(table: Table, person: str, seat: int) -> Table:
     check_host(table, person)
     if not 0 <= seat < len(table.chairs):
         raise bad(mark("There is no such seat."))
+    gone = table.chairs[seat].person
+    if gone is not None and gone != person:
+        table = _with_removed(table, [*(who for who in table.setup.removed if who != gone), gone])
     return table.with_chair(seat, FREE)
+
+
+def _with_removed(table: Table, people: Sequence[str]) -> Table:
+    setup = structs.replace(table.setup, removed=tuple(people[-MOST_REMOVED:]))
+    return structs.replace(table, setup=setup)
 
 
 def check_host(table: Table, person: str) -> None:
@@ -381,6 +412,7 @@ def rematch_of(table: Table, now: int) -> Table:
         invite=new_invite(),
         started=0,
         rematch=None,
+        removed=(),
         twin=None,
         twin_of=None,
         duplicate=False,
@@ -399,6 +431,7 @@ def twin_of(table: Table, host: Person, now: int) -> Table:
         invite=new_invite(),
         started=0,
         rematch=None,
+        removed=(),
         twin=None,
         twin_of=table.id,
         duplicate=False,

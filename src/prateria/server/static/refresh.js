@@ -3,10 +3,12 @@
 /**
  * @param {Element} element
  * @param {string} url
+ * @returns {Promise<Response>}
  */
 export async function refresh(element, url) {
   const answer = await fetch(url, { headers: { accept: "text/html" } });
   if (answer.ok) Idiomorph.morph(element, await answer.text(), { morphStyle: "innerHTML" });
+  return answer;
 }
 
 /**

@@ -170,6 +170,7 @@ function turn(now, ended, moved) {
   /** @type {HTMLButtonElement} */ (need("undo")).disabled = !undo;
   const hint = document.getElementById("hint");
   if (hint instanceof HTMLButtonElement) hint.disabled = !now;
+  for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]')) way.toggleAttribute("hidden", ended);
 }
 
 // --- picks that outlive a reload, say for another language

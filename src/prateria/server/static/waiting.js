@@ -7,14 +7,18 @@ const seats = /** @type {HTMLElement} */ (document.getElementById("seats"));
 const { table = "", invite = "" } = main.dataset;
 const query = invite ? `?invite=${encodeURIComponent(invite)}` : "";
 
+const NOT_FOR_YOU = 4403;
+
 let leaving = false; // a second departure would call off the first
 
 async function look() {
-  await refresh(seats, `/join/${table}/seats${query}`);
+  const answer = await refresh(seats, `/join/${table}/seats${query}`);
   const status = seats.querySelector(".chairs")?.getAttribute("data-status");
-  if (!status || status === "open" || leaving) return;
+  const isLost = answer.status === 403 || answer.status === 404;
+  if (leaving || (!isLost && (!status || status === "open"))) return;
   leaving = true;
-  location.assign(`/tables/${table}${query}`);
+  if (isLost) location.reload(); // the page that comes says why, and leads on
+  else location.assign(`/tables/${table}${query}`);
 }
 
 let wait = 500;
@@ -26,7 +30,8 @@ function connect() {
     if (frame.type === "ping") socket.send(JSON.stringify({ type: "pong", t: frame.t }));
     if (frame.type === "table") void look();
   });
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", (event) => {
+    if (event.code === NOT_FOR_YOU) void look().catch(() => {});
     setTimeout(connect, wait);
     wait = Math.min(2 * wait, 8000);
   });

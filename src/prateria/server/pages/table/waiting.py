@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.server.http.deps import AnyRequest, Invite, server_of
-from prateria.server.pages.labels import DEFAULT_LEVEL, bot_label, changed_options, levels
+from prateria.server.pages.labels import bot_label, changed_options, level_of, levels, listed
 from prateria.server.pages.lobby import face
 from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
@@ -108,18 +108,22 @@ def _facts(
     url = f"{base}/join/{table.id}?invite={table.setup.invite}"
     person = who.person.id
     inside = table.has(person) or table.row.host == person
+    shown = places(room, who)
+    unready = [place.name for place in shown if not place.is_free and not place.is_ready]
     changed = changed_options(game, table.setup.options, texts)
     return {
         "table": table.id,
         "phase": table.row.status.value,
         "shown": face(game, who),
-        "places": places(room, who),
+        "places": shown,
+        "unready": listed(unready, texts),
         "is_host": table.row.host == person,
         "is_seated": table.has(person),
-        "is_ready": any(place.is_own and place.is_ready for place in places(room, who)),
+        "is_removed": table.is_removed(person),
+        "is_ready": any(place.is_own and place.is_ready for place in shown),
         "is_full": not any(chair.is_free for chair in table.chairs),
         "levels": levels(texts),
-        "level": DEFAULT_LEVEL,
+        "level": level_of(table.setup.bot),
         "changed": changed,
         "invite": "" if invite is None else invite,
         "url": url if inside else "",
