@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from prateria.core import registry
 from prateria.core.chance import Quick
@@ -74,9 +75,16 @@ def name(table: Table) -> str:
 
 EXTREMES = tables(extremes)
 MIXED = tables(mixed)
+QUICK_SEATS = 3
+"""With more of them a match is long."""
 
 
-@pytest.mark.parametrize("table", EXTREMES, ids=map(name, EXTREMES))
+def marked(table: Table) -> ParameterSet:
+    marks = [pytest.mark.slow] if table[1] > QUICK_SEATS else []
+    return pytest.param(table, marks=marks, id=name(table))
+
+
+@pytest.mark.parametrize("table", [*map(marked, EXTREMES)])
 def test_the_laws_hold(table: Table) -> None:
     game_id, seats, options = table
     assert check_laws(registry.get(game_id), seats, options, seed=seats, worlds=2, every=59) > 0

@@ -76,16 +76,17 @@ def url(new_url: NewUrl) -> str:
 
 
 ONE, TWO = "one server", "two workers"
+HOUSES = [ONE, pytest.param(TWO, marks=pytest.mark.slow)]
 
 
-@pytest.fixture(params=[ONE, TWO])
+@pytest.fixture(params=HOUSES)
 def any_house(request: pytest.FixtureRequest) -> OpenHouse:
     """Opens a house of one server with a store in memory, or of two workers that share a PostgreSQL
     and a Redis: the same test holds in both."""
     return open_house if request.param == ONE else _pair(request)
 
 
-@pytest.fixture(params=[ONE, TWO])
+@pytest.fixture(params=HOUSES)
 def same_house(request: pytest.FixtureRequest, tmp_path: Path) -> OpenHouse:
     """Opens a house again and again on one store, as after a restart."""
     if request.param == TWO:

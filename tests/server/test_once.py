@@ -82,6 +82,7 @@ async def test_a_take_back_is_not_done_again_after_a_restart(same_house: OpenHou
             assert player.state()["n"] == n
 
 
+@pytest.mark.slow
 async def test_spectators_do_not_make_a_player_s_messages_forgotten() -> None:
     async with open_house() as house:
         anna, ben, table = await begun(house, watch="everyone")

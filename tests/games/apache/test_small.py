@@ -20,7 +20,7 @@ MIDDLE: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("tempo", ["calm", "live"])
 def test_the_laws_hold_between_the_small_and_the_whole_game(seats: int, tempo: str) -> None:

@@ -26,7 +26,7 @@ MIDDLE: dict[str, Any] = {
 }
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("variant", ["none", "2"])
 def test_the_laws_hold_between_the_small_and_the_whole_game(seats: int, variant: str) -> None:

@@ -33,7 +33,7 @@ def small_data() -> dict[str, Any]:
     return copy.deepcopy(dict(small.data))
 
 
-@pytest.mark.untraced
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("quick", [False, True])
 def test_the_laws_hold_between_the_small_and_the_whole_game(seats: int, quick: bool) -> None:
