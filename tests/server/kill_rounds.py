@@ -106,7 +106,7 @@ class BackendKill:
         await asyncio.sleep(rng.uniform(0, 0.7))
 
     async def end(self) -> None:
-        await asyncio.to_thread(self._cluster.wait)
+        await asyncio.to_thread(self._cluster.wait_for_reset)
 
 
 Crash = PostmasterCrash | BackendKill

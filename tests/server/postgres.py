@@ -46,6 +46,8 @@ class Cluster:
         if self._user is not None:
             shutil.chown(self._folder, self._user)
         self._process: subprocess.Popen[bytes] | None = None
+        self._reset: list[int] = []
+        """The processes that end because one of them was killed."""
         made = self._popen(
             *("initdb", "-D", self._data, "-U", "prateria", "-A", "trust", "-E", "UTF8", "-N")
         )
@@ -91,16 +93,28 @@ class Cluster:
 
     def kill_backend(self, rng: random.Random) -> None:
         """Kill a process that serves a connection; the others are reset with it."""
+        self._reset = self._children()
+        serving = [child for child in self._reset if _serves(child)]
+        if serving:
+            os.kill(rng.choice(serving), signal.SIGKILL)
+        else:
+            self._reset = []
+
+    def wait_for_reset(self) -> None:
+        """Until it has noticed that a process was killed, and takes connections again: before it
+        notices, it takes some that it will break."""
+        deadline = time.monotonic() + 30
+        while set(self._reset) & set(self._children()):
+            assert time.monotonic() < deadline, "it did not notice"
+            time.sleep(0.02)
+        self.wait()
+
+    def _children(self) -> list[int]:
         assert self._process is not None
         pid = self._process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        serving = [
-            child
-            for child in children
-            if b"postgres: prateria" in Path(f"/proc/{child}/cmdline").read_bytes()
+        return [
+            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         ]
-        if serving:
-            os.kill(int(rng.choice(serving)), signal.SIGKILL)
 
     def new_schema(self) -> str:
         """The URL of an empty store."""
@@ -131,6 +145,13 @@ class Cluster:
                 stdout=log,
                 stderr=log,
             )
+
+
+def _serves(child: int) -> bool:
+    try:
+        return b"postgres: prateria" in Path(f"/proc/{child}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def _somebody() -> str | None:
