@@ -6,6 +6,7 @@ import pytest
 import websockets
 
 from prateria.server.rooms.clocks import DAY
+from prateria.server.store.base import Status
 from tests.server.house import FakeTimes, Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
@@ -39,6 +40,27 @@ async def test_a_hot_seat_is_played_to_its_end_and_once_more_one_seat_further() 
             assert [chair["person"] for chair in again["chairs"]] == [anna.id, anna.id]
             table = again["id"]
             await anna.post(f"/tables/{table}/start")
+
+
+async def test_whoever_is_told_that_it_is_over_may_open_the_log_at_once() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = (await anna.open_table(hot_seat=True, options={"quick": True}))["id"]
+        await anna.post(f"/tables/{table}/start")
+        async with anna.at(table) as a:
+            store, rooms = house.server.services.store, house.server.rooms
+            statuses = []
+            tell_updates = (room := await rooms.room(table)).tell_updates
+
+            def told(after: int) -> None:
+                statuses.append(room.table.row.status)
+                tell_updates(after)
+
+            room.tell_updates = told  # type: ignore[method-assign]
+            await to_the_end(a)
+            row = await store.table(table)
+        assert statuses[-1] is Status.OVER
+        assert row is not None and row.status is Status.OVER
 
 
 async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> None:

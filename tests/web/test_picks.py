@@ -103,21 +103,22 @@ def test_the_arrows_lead_to_everything_that_can_be_pressed(page: Page) -> None:
 def test_a_whole_toy_game_is_two_keys_a_move(visitor: Visitor, page: Page) -> None:
     """The first arrow finds the cards; from then on the focus is always where it goes on, also
     after the others' moves."""
+    hand = page.locator("#part-act .card")
     page.keyboard.press("ArrowRight")
     while not visitor.is_over:
-        before = visitor.n
+        cards = hand.count()
         expect(page.locator(".card:focus")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(page.locator("#place-1")).to_be_focused()
         page.keyboard.press("Enter")
         page.wait_for_function(
-            "n => Number(document.querySelector('#main').dataset.n) > n ||"
+            "cards => document.querySelectorAll('#part-act .card').length < cards ||"
             " document.activeElement.dataset.play !== undefined",
-            arg=before,
+            arg=cards,
         )
-        if visitor.n == before:
+        if hand.count() == cards:
             page.keyboard.press("Enter")
-            visitor.wait_past(before)
+            expect(hand).to_have_count(cards - 1)
         visitor.wait_for_turn()
 
 

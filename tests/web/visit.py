@@ -261,9 +261,11 @@ class Visitor:
             self.page.locator("#moves summary").click()
 
     def wait_past(self, n: int) -> None:
+        """Until the move that was made at entry `n` is drawn and answered: entries alone may be
+        somebody else's, who chose at the same time."""
         self.page.wait_for_function(
             "n => document.querySelector('#curtain[open]') ||"
-            " Number(document.querySelector('#main').dataset.n) > n",
+            " Number(document.querySelector('#main:not([data-busy])')?.dataset.n) > n",
             arg=n,
         )
 

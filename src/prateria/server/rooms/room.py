@@ -298,13 +298,14 @@ class Room:
         if isinstance(first.action, TakeBack) and not first.action.alone:
             self._fresh = [self.n] * match.seats
         self.close_offer()
-        self.tell_updates(after)
-        if running.live.moved(first, self.now()):
-            self._fresh = [self.n] * match.seats
         if match.outcome is not None:
-            await self._finish()
-        elif running.is_due():
-            self.keep_snapshot()
+            await self._finish(after)
+        else:
+            self.tell_updates(after)
+            if running.live.moved(first, self.now()):
+                self._fresh = [self.n] * match.seats
+            if running.is_due():
+                self.keep_snapshot()
         self.on_change()
 
     def keep_snapshot(self) -> None:
@@ -314,13 +315,16 @@ class Room:
             saving = self._stored(self.services.store.save_snapshot(snapshot))
             self._keep(asyncio.create_task(saving))
 
-    async def _finish(self) -> None:
+    async def _finish(self, after: int) -> None:
+        """The table is over before anybody is told so: whoever is may open its log at once."""
         try:
             await self.save(self.table, Status.OVER)
         except StoreError:
             # The log tells that it is over; the row is put right when the table is loaded again.
+            self.tell_updates(after)
             self.running = None
             return
+        self.tell_updates(after)
         self.tell_table()
         self._tell_people()
 

@@ -134,6 +134,7 @@ export class Picker {
   send(moves, reaction = null) {
     if (this.isWaiting()) return;
     this.busy = this.awaits = true;
+    this.root.dataset.busy = "true";
     this.picked = []; // what is looked at meanwhile must not bring them back
     clearTimeout(this.slow);
     this.slow = window.setTimeout(() => this.root.classList.add("sending"), SLOW_MS);
@@ -149,6 +150,7 @@ export class Picker {
   /** The last move was answered. */
   done() {
     this.busy = false;
+    delete this.root.dataset.busy;
     clearTimeout(this.slow);
     this.root.classList.remove("sending");
     this.walker.place();
