@@ -38,6 +38,7 @@ def decisions(game: str, number: int, seats: int = 2, guide: str = "learned") ->
             match.play(seat, players[seat].decide(match))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_search_plays_a_whole_game_legally(game: str, seats: int) -> None:

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import prateria
@@ -124,6 +124,7 @@ JSON = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(st.sampled_from(["type", "seat", "card", "ground", "tile"]), JSON))
 def test_well_formed_noise_is_refused_or_understood(raw: dict[str, object]) -> None:
     game = registry.get("manitou")

@@ -75,7 +75,7 @@ def name(table: Table) -> str:
 
 EXTREMES = tables(extremes)
 MIXED = tables(mixed)
-QUICK_SEATS = 3
+QUICK_SEATS = 2
 """With more of them a match is long."""
 
 

@@ -115,6 +115,7 @@ def test_the_tensor_recalls_all_that_the_string_does(game: str, number: int) -> 
     assert check_recall(decisions(small(game))) == number
 
 
+@pytest.mark.slow
 def test_the_tensor_recalls_all_in_an_open_game_too() -> None:
     assert check_recall(samples(small("bison"), 30)) > 100
 

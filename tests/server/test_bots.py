@@ -49,6 +49,7 @@ async def test_an_outside_game_is_played_against_a_bot_with_no_line_changed_here
         assert prateria.replay(text).outcome is not None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("outside")
 async def test_prateria_serve_finds_an_installed_game_and_plays_it(tmp_path: Path) -> None:
     """In a process of its own that was told nothing of the game: it is installed, that is all."""

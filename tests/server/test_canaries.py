@@ -375,6 +375,7 @@ async def game_leaks(
     return looked_for, leaks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
 async def test_no_hidden_fact_of_a_game_is_in_any_byte(
     game: str, caplog: pytest.LogCaptureFixture, any_house: OpenHouse

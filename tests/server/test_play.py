@@ -60,6 +60,7 @@ class SlowStore(MemoryStore):
         await super().append(table, first, lines, sent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", registry.ids())
 async def test_every_game_is_played_to_its_end(game: str, caplog: pytest.LogCaptureFixture) -> None:
     """By three bots, which choose at the same time where the game lets them: none of them is ever

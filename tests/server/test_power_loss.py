@@ -99,6 +99,7 @@ def test_the_secret_that_cookies_were_signed_with_survives(library: Path, tmp_pa
             assert found == secret, "a new one was made: nobody is known any more"
 
 
+@pytest.mark.slow
 async def test_a_backup_is_whole_or_not_there_at_all(library: Path, tmp_path: Path) -> None:
     root = tmp_path / "disk"
     steps = run(library, root, "backup")

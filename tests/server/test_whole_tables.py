@@ -60,7 +60,8 @@ async def test_whoever_is_told_that_it_is_over_may_open_the_log_at_once() -> Non
             await to_the_end(a)
             row = await store.table(table)
         assert statuses[-1] is Status.OVER
-        assert row is not None and row.status is Status.OVER
+        assert row is not None
+        assert row.status is Status.OVER
 
 
 async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> None:

@@ -163,9 +163,8 @@ async def compare(game: str, seed: int, patch: pytest.MonkeyPatch, caplog: Any) 
     return len(texts[0])
 
 
-@pytest.mark.parametrize(
-    "game", ["manitou", "bison", pytest.param("apache", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
 async def test_worlds_that_look_the_same_are_the_same_bytes(
     game: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -64,8 +64,6 @@ def test_nothing_is_wrong_with_a_table_in_any_phase(guest: Visitor, game: str, p
     hand.step()
     guest.wait_for_turn()
     after = look.violations(guest.page) + small_ones(guest, PHONE)
-    with look.dark(guest.page):
-        after += [f"dark: {fault}" for fault in look.unreadable(guest.page)]
     assert found + [f"after a pick, {fault}" for fault in after] == []
 
 

@@ -78,13 +78,9 @@ def draw_games(games: int, first: int, every: int) -> int:
         for place, shown in enumerate(shown_states(state, rng)):
             if place % every == number % every or GAME.outcome(shown):
                 eyes = [None, *range(players)][(place // every) % (players + 1)]
-                check(shown, eyes, list(LANGUAGES)[place % 3], rng)
+                check(shown, eyes, list(LANGUAGES)[place % len(LANGUAGES)], rng)
                 count += 1
     return count
-
-
-def test_every_position_can_be_drawn() -> None:
-    assert draw_games(8, 0, 19) > 70
 
 
 @pytest.mark.slow

@@ -65,6 +65,7 @@ def position(table: oracle.Table) -> str:
     return "; ".join(lines)
 
 
+@pytest.mark.slow
 @rule("A4.1", "A4.5", "A4.6", "A4.8", "A5.1", "A5.2", "A7.1", "A7.2", "A7.3")
 @settings(max_examples=400, deadline=None)
 @given(tables(), st.integers(0, 10**9))

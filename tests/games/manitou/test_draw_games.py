@@ -85,13 +85,10 @@ def draw_games(games: int, first: int, every: int) -> int:
             place += 1
             if place % every == number % every or not match.actors:
                 eyes = [None, *range(players), *match.actors]
-                check(match, eyes[place // every % len(eyes)], list(LANGUAGES)[place % 3], rng)
+                language = list(LANGUAGES)[place % len(LANGUAGES)]
+                check(match, eyes[place // every % len(eyes)], language, rng)
                 count += 1
     return count
-
-
-def test_every_position_can_be_drawn() -> None:
-    assert draw_games(8, 0, 5) > 250
 
 
 @pytest.mark.slow

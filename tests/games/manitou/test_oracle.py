@@ -133,6 +133,7 @@ def position(result: Table, letters: str, dealer: int) -> str:
     return "; ".join(lines)
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(endings(), st.permutations(KINDS), st.integers(0, 50))
 def test_a_hunt_ends_as_the_oracle_says(

@@ -48,6 +48,7 @@ async def contents(store: SqlStore) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 async def test_a_backup_restores_into_every_store(
     new_url: NewUrl, lasting_url: str, tmp_path: Path
 ) -> None:
