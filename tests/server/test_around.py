@@ -3,6 +3,7 @@ being ready, replays, playing on, logs from files, lessons."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from prateria.core import registry
 from prateria.core.matches.begin import new_match, replay
 from prateria.server.pages import sharing
-from prateria.server.pages.labels import bot_label, options_of
+from prateria.server.pages.labels import options_of
+from prateria.server.painting.names import bot_label
 from prateria.server.settings import Settings
 from tests.laws.duel import Duel
 from tests.server.house import Guest, House, Player, open_house
@@ -43,6 +45,30 @@ async def test_one_request_opens_fills_and_deals() -> None:
         table = await anna.post("/tables/now", {"game": "manitou", "seats": 3}, 201)
         assert table["status"] == "playing"
         assert [chair.get("bot") for chair in table["chairs"]] == [None, "level:2", "level:2"]
+
+
+def chosen(page: str, game: str) -> list[str]:
+    """What is preselected beside a game's first button."""
+    form = page.partition(f'id="{game}-form"')[2].partition("</form>")[0]
+    return re.findall(r'<option value="(\w+)" selected>', form)
+
+
+async def test_beside_the_first_button_stand_the_opponents_of_the_last_time() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        page = (await anna.web.get("/")).text
+        assert chosen(page, "manitou") == ["3", "1"]
+        assert page.count("First time?") == len(registry.ids())
+        options = {"tempo": "live"}
+        wish = {"game": "apache", "seats": 4, "bot": "4", "options": options}
+        await anna.post("/tables/now", wish, 201)
+        await anna.post("/tables", {"game": "manitou", "seats": 2}, 201)
+        page = (await anna.web.get("/")).text
+        assert chosen(page, "apache") == ["4", "4"]
+        assert re.search('value="live" form="apache-form" checked', page)
+        assert chosen(page, "manitou") == ["3", "2"]
+        assert chosen(page, "bison") == ["3", "1"]
+        assert page.count("First time?") == len(registry.ids()) - 2
 
 
 async def test_names_at_a_hot_seat_and_bots_on_the_rest() -> None:

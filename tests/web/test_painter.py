@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from hashlib import sha256
@@ -83,6 +84,22 @@ def test_a_whole_game_is_painted_for_a_seat_and_for_spectators(game: str, langua
         n = match.version
     assert given.over
     assert "Ann &lt;b&gt;" in given.parts["result"]
+
+
+def test_bots_are_called_bots_with_their_level_those_of_one_level_together() -> None:
+    chairs = (
+        ChairFace(0, "Ann", person="ann", here=True),
+        ChairFace(1, "level:2", bot="level:2"),
+        ChairFace(2, "level:5", bot="level:5"),
+        ChairFace(3, "level:2", bot="level:2"),
+    )
+    table = TableFace(0, "t", "bison", "playing", "ann", chairs)
+    names = ("Ann", "Cedar", "Flint", "Willow")
+    html = frame.seats(table, names, texts_in("en"), has_clocks=False)
+    assert re.findall("<b>(.*?)</b><small>(.*?)</small>", html) == [
+        ("Cedar, Willow", "bot, level 2"),
+        ("Flint", "bot, level 5"),
+    ]
 
 
 def test_only_what_changed_is_sent() -> None:

@@ -315,10 +315,10 @@ def test_who_leaves_and_comes_back_is_told_to_the_others(browser: Browser, house
     ugo.page.get_by_role("button", name="Leave for a while").click()
     with ugo.page.expect_navigation():
         ugo.page.locator("#sure").get_by_role("button", name="Yes").click()
-    expect(anna.page.locator("#part-seats")).to_contain_text("a bot sits in")
+    expect(anna.page.locator("#part-seats")).to_contain_text("away; for now: bot, level 2")
     expect(anna.page.locator("#toasts")).to_contain_text("a bot sits in")
     ugo.go_to(card["id"])
-    expect(anna.page.locator("#part-seats")).not_to_contain_text("a bot sits in")
+    expect(anna.page.locator("#part-seats")).not_to_contain_text("away")
     ugo.page.locator("#more summary").click()
     ugo.page.get_by_role("button", name="Give up").click()
     ugo.page.locator("#sure").get_by_role("button", name="Yes").click()

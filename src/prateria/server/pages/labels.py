@@ -16,8 +16,11 @@ from prateria.core.contract.meta import Option, OptionValue, option_text
 from prateria.core.texts import Texts
 from prateria.i18n import PSEUDO, SOURCE
 from prateria.server.bots.pool import LEVELS
+from prateria.server.painting.names import level_label
 
 DEFAULT_LEVEL: Final = "2"
+FIRST_LEVEL: Final = "1"
+"""For whoever plays a game for the first time."""
 BROWSERS: Final = (
     ("Edg/", "Edge"),
     ("OPR/", "Opera"),
@@ -43,15 +46,7 @@ def written(language: str) -> str:
 
 def levels(texts: Texts) -> list[tuple[str, str]]:
     """The bots a host may choose from: what to ask for, and its name."""
-    return [(level, texts.say("Level {number}", number=level)) for level in LEVELS]
-
-
-def bot_label(spec: str, texts: Texts) -> str:
-    """A bot, as those at the table see it."""
-    for level, of_level in LEVELS.items():
-        if spec in (of_level, f"level:{level}"):
-            return texts.say("bot, level {number}", number=level)
-    return texts.say("bot {name}", name=spec)
+    return [(level, level_label(level, texts)) for level in LEVELS]
 
 
 def level_of(spec: str) -> str:

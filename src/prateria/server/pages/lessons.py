@@ -24,7 +24,7 @@ from prateria.server.errors import not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.files import style_url
-from prateria.server.pages.labels import written
+from prateria.server.pages.labels import FIRST_LEVEL, written
 from prateria.server.pages.lobby import all_games, face, game_of
 from prateria.server.pages.render import Reader, page, reader
 from prateria.server.painting import frame
@@ -155,6 +155,7 @@ async def lesson_page(
         game_id=game.meta.id,
         game_name=game.meta.name,
         seats=face(game, taken.reader).seats,
+        first_level=FIRST_LEVEL,
         style=style_url(game.meta.id),
         is_plain=not art.style,
         symbols=Markup(art.symbols),

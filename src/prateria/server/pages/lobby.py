@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
@@ -11,6 +12,7 @@ from markupsafe import Markup
 
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
+from prateria.core.contract.meta import OptionValue
 from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.errors import SetupError
 from prateria.core.texts import Texts, mark
@@ -18,16 +20,30 @@ from prateria.server.errors import not_found
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.labels import (
     DEFAULT_LEVEL,
+    FIRST_LEVEL,
     OptionLabel,
+    level_of,
     levels,
     options_of,
     written,
 )
 from prateria.server.pages.render import Reader, page, reader
 from prateria.server.pages.table_lists import KINDS, PAGE, listing, listings, tables_of
+from prateria.server.rooms.tables import Table, read_table
 
 SEATS_NOW: Final = 3
 """How many sit at a table that is opened by one click, if the game allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """What stands beside *Play now*: how many bots of which level, and at which tempo."""
+
+    seats: int
+    level: str
+    tempo: OptionValue | None
+    is_first: bool
+    """Whether they have never sat at a table of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +57,7 @@ class GameFace:
     players: str
     line: str
     seats: int
+    seat_numbers: range
     has_lesson: bool
     tempo: OptionLabel | None
     """Where a game knows a calm and a live way, both stand beside its first button."""
@@ -66,11 +83,35 @@ def face(game: AnyGame, reader: Reader) -> GameFace:
         has_cover=cover != PLAIN_ART.cover,
         players=players,
         line=book.line.get(written(reader.language), ""),
-        seats=min(max(SEATS_NOW, meta.least), meta.most),
+        seats=usual_seats(game),
+        seat_numbers=_seat_numbers(game),
         has_lesson=face_of(game).lesson() is not None,
         tempo=next((each for each in options_of(game, texts) if each.name == "tempo"), None),
         has_learning=meta.has_learning,
     )
+
+
+def usual_seats(game: AnyGame) -> int:
+    return min(max(SEATS_NOW, game.meta.least), game.meta.most)
+
+
+def habits(game: AnyGame, own: Sequence[Table]) -> Opponents:
+    """As somebody played this game against bots the last time, by their newest tables; whoever has
+    never played it meets newcomers."""
+    tables = [table for table in own if table.row.game == game.meta.id]
+    last = next((table for table in tables if _is_against_bots(table)), None)
+    if last is None:
+        level = DEFAULT_LEVEL if tables else FIRST_LEVEL
+        return Opponents(usual_seats(game), level, None, is_first=not tables)
+    level = level_of(next(chair.bot for chair in last.chairs if chair.bot) or "")
+    return Opponents(last.setup.seats, level, last.setup.options.get("tempo"), is_first=False)
+
+
+def _is_against_bots(table: Table) -> bool:
+    """Whether one person plays there and bots have the other seats."""
+    people = [chair for chair in table.chairs if chair.person is not None]
+    bots = [chair for chair in table.chairs if chair.bot is not None]
+    return len(people) == 1 and len(people) + len(bots) == len(table.chairs)
 
 
 def game_of(game_id: str) -> AnyGame:
@@ -97,11 +138,15 @@ _FIRST: Final = ("bison", "apache", "manitou")
 @get("/", include_in_schema=False)
 async def first_page(request: AnyRequest) -> Response[bytes]:
     who = reader(request)
+    rows = await server_of(request).services.store.tables(person=who.person.id)
+    own = [read_table(row) for row in rows]
     return page(
         request,
         who,
         "lobby.html",
         games=[face(game, who) for game in all_games()],
+        opponents={game.meta.id: habits(game, own) for game in all_games()},
+        levels=levels(who.texts()),
         lists=await listings(server_of(request), who.person.id, who.texts()),
     )
 

@@ -12,6 +12,7 @@ from prateria.core.drawing.markup import medal
 from prateria.core.drawing.scene import COLOURS, Choice
 from prateria.core.matches.story import Passage, Told
 from prateria.core.texts import Texts
+from prateria.server.painting.names import bot_label
 from prateria.server.wire.protocol import ChairFace, TableFace
 
 FEW: Final = 3
@@ -79,7 +80,8 @@ def seats(
     has_clocks: bool,
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """A chip for each seat that has a clock or something to be known about; else nothing."""
+    """A chip for each seat that has a clock or something to be known about, and one for the bots of
+    a level; else nothing."""
     chips = []
     for chair, name in zip(face.chairs, names, strict=True):
         note = _note(chair, texts)
@@ -92,7 +94,26 @@ def seats(
             f'<li id="chip-{chair.seat}" class="chip {kind}">{medal(colours[chair.seat])}'
             f"<b>{escape(name)}</b>{clock}{said}</li>"
         )
+    chips += _bot_chips(face.chairs, names, texts, colours)
     return f'<ul class="chips">{"".join(chips)}</ul>' if chips else ""
+
+
+def _bot_chips(
+    chairs: Sequence[ChairFace], names: Sequence[str], texts: Texts, colours: Sequence[str]
+) -> list[str]:
+    """Who is a bot, and how good: those of one level together, as it is the same word."""
+    alike: dict[str, list[int]] = {}
+    for chair in chairs:
+        if chair.person is None and chair.bot is not None:
+            alike.setdefault(bot_label(chair.bot, texts), []).append(chair.seat)
+    chips = []
+    for label, seats in alike.items():
+        medals = "".join(medal(colours[seat]) for seat in seats)
+        called = escape(", ".join(names[seat] for seat in seats))
+        chips.append(
+            f'<li class="chip bots">{medals}<b>{called}</b><small>{escape(label)}</small></li>'
+        )
+    return chips
 
 
 def _note(chair: ChairFace, texts: Texts) -> str:
@@ -101,7 +122,7 @@ def _note(chair: ChairFace, texts: Texts) -> str:
     if chair.resigned:
         return texts.say("gave up; a bot plays on")
     if chair.away:
-        return texts.say("away; a bot sits in")
+        return texts.say("away; for now: {bot}", bot=bot_label(chair.bot or "", texts))
     return "" if chair.here else texts.say("not here now")
 
 

@@ -5,10 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, mark
+from prateria.server.bots.pool import LEVELS
 from prateria.server.wire.protocol import ChairFace
 
 BOTS: Final = ("Sage", "Cedar", "Flint", "Willow", "Juniper", "Thistle", "Clover", "Hazel")
+LEVEL_WORDS: Final = {
+    "1": mark("newcomer"),
+    "2": mark("casual player"),
+    "3": mark("regular"),
+    "4": mark("strong player"),
+    "5": mark("expert"),
+}
+"""What somebody of a level would be called in a club."""
+
+
+def level_label(level: str, texts: Texts) -> str:
+    """A level as those read it who choose one."""
+    word = LEVEL_WORDS.get(level)
+    if word is None:
+        return texts.say("Level {number}", number=level)
+    return texts.say("Level {number}, {word}", number=level, word=texts.say(word))
+
+
+def bot_label(spec: str, texts: Texts) -> str:
+    """A bot, as those at the table see it."""
+    for level, of_level in LEVELS.items():
+        if spec == of_level:
+            return texts.say("bot, level {number}", number=level)
+    return texts.say("bot {name}", name=spec)
 
 
 def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:

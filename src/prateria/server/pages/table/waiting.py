@@ -12,11 +12,12 @@ from litestar.params import FromPath
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.server.http.deps import AnyRequest, Invite, server_of
-from prateria.server.pages.labels import bot_label, changed_options, level_of, levels, listed
+from prateria.server.pages.labels import changed_options, level_of, levels, listed
 from prateria.server.pages.lobby import face
 from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
 from prateria.server.pages.table_lists import chair_names
+from prateria.server.painting.names import bot_label
 from prateria.server.rooms.room import Room
 from prateria.server.store.base import Status
 
