@@ -98,6 +98,7 @@ async def _pages(reader: Guest, table: str, n: int, eyes: Sequence[str]) -> list
     paths += [f"/tables/{table}", f"/join/{table}", f"/join/{table}/seats", f"/replays/{table}"]
     paths += [f"/replays/{table}?n={n}{seat}" for seat in eyes]
     paths += [f"/replays/{table}/log", f"/tables/{table}/replay", "/tables/nothing", "/nothing"]
+    paths += [f"/tables/{table}/log?before={n + 1}"]
     answers = [await reader.web.get(path, follow_redirects=True) for path in paths]
     shown = zip(paths, answers, strict=True)
     return [f"{path} {answer.status_code} {answer.text}" for path, answer in shown]

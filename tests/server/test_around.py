@@ -71,6 +71,25 @@ async def test_beside_the_first_button_stand_the_opponents_of_the_last_time() ->
         assert page.count("First time?") == len(registry.ids()) - 2
 
 
+async def test_a_page_can_ask_for_the_lines_before_those_it_shows() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        table = await anna.post("/tables/now", {"game": "bison", "seats": 2, "bot": "1"}, 201)
+        path = f"/tables/{table['id']}/log"
+        async with anna.at(table["id"]) as a:
+            await a.until(type="state")
+            await a.play(a.state()["legal"][0])
+            back = await a.ask(type="take_back", based_on=a.state()["n"], seat=0)
+            assert back["type"] == "accepted"
+        lines = (await anna.web.get(path, params={"before": 1000})).text
+        numbers = [int(n) for n in re.findall('id="entry-([0-9]+)"', lines)]
+        assert numbers == sorted(numbers, reverse=True)
+        assert "struck" in lines
+        last = numbers[0]
+        fewer = (await anna.web.get(path, params={"before": last})).text
+        assert fewer == lines[lines.index("</li>") + len("</li>") :]
+
+
 async def test_names_at_a_hot_seat_and_bots_on_the_rest() -> None:
     async with open_house() as house:
         anna = await house.guest()

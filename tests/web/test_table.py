@@ -347,3 +347,29 @@ def test_when_it_is_over_nobody_can_leave_or_give_up(visitor: Visitor) -> None:
     visitor.post(f"/tables/{table}/resign")
     expect(page.locator("#part-result h2")).to_be_visible()
     expect(ways).to_have_count(0)
+
+
+def test_the_log_is_whole_after_a_reload_and_one_stop_for_tab(visitor: Visitor) -> None:
+    """Older lines come when one scrolls to them; arrows lead from line to line; a line is opened
+    beside the table."""
+    table = visitor.open_table("manitou", 2, "random")
+    visitor.post(f"/tables/{table}/resign")  # bots alone are quick
+    page = visitor.go_to(table)
+    page.locator(".turn.over").wait_for()
+    page.reload()
+    lines = page.locator("#log .entry")
+    shown = lines.count()
+    page.locator("#older").scroll_into_view_if_needed()
+    expect(page.locator("#older")).to_be_hidden()
+    assert lines.count() > shown
+    expect(page.locator("#log a[tabindex='0']")).to_have_count(1)
+    page.locator("#log a").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#log a").nth(1)).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.locator("#log a").last).to_be_focused()
+    expect(page.locator("#log a[tabindex='0']")).to_have_count(1)
+    with page.expect_popup() as opened:
+        page.keyboard.press("Enter")
+    opened.value.wait_for_url("**/replays/**")
+    opened.value.close()

@@ -133,7 +133,7 @@ def entry(
     struck: bool = False,
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """A line of the log; it leads to the replay at that moment."""
+    """A line of the log; it leads to the replay at that moment, beside the table."""
     sign = '<i class="seat"></i>' if told.by is None else medal(colours[told.by])
     kind = "entry struck" if struck else "entry"
     text = " ".join(_passage(passage) for passage in told.passages)
@@ -141,7 +141,8 @@ def entry(
         kind = f"{kind} many"
     return (
         f'<li id="entry-{told.n}" class="{kind}">{sign}'
-        f'<a href="/tables/{escape(table)}/replay?at={told.n}">{text}</a></li>'
+        f'<a href="/tables/{escape(table)}/replay?at={told.n}" target="_blank" rel="noopener">'
+        f"{text}</a></li>"
     )
 
 

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from prateria.core import registry
 from prateria.core.contract.game import LETTERS, AnyGame
 from prateria.core.errors import PrateriaError
-from prateria.core.matches.log import read_header, read_log
+from prateria.core.matches.log import TakeBack, read_header, read_log
 from prateria.core.matches.match import Match
 from prateria.core.matches.story import Told, see, tell
 from prateria.core.texts import Texts, mark
@@ -72,6 +72,16 @@ class Replay:
         entries = enumerate(self.whole.log.entries, 1)
         told = [tell(self.game, see(self.game, n, e, seat), names, texts) for n, e in entries]
         return [entry for entry in told if entry.passages]
+
+    @property
+    def struck(self) -> frozenset[int]:
+        """The entries that were taken back."""
+        gone: set[int] = set()
+        for n, entry in enumerate(self.whole.log.entries, 1):
+            if isinstance(entry.action, TakeBack):
+                first, alone = entry.action.entry, entry.action.alone
+                gone.update([first] if alone else range(first, n))
+        return frozenset(gone)
 
     def _at(self, n: int) -> Match:
         if n < self._cursor.version:

@@ -45,7 +45,12 @@ let own = (root.dataset.own ?? "").split(" ").filter(Boolean).map(Number);
 /** @type {ChairFace[]} */
 let chairs = [];
 
-const log = new Log();
+const log = new Log(async (before) => {
+  const query = new URLSearchParams({ before: String(before) });
+  if (root.dataset.invite) query.set("invite", root.dataset.invite);
+  const answer = await fetch(`/tables/${table}/log?${query}`);
+  return answer.ok ? answer.text() : null;
+});
 const picker = new Picker(root, {
   look: (look) => line.tell({ type: "look", ...look, ...(seat === null ? {} : { seat }) }),
   play,

@@ -17,9 +17,70 @@ export function need(id) {
 }
 
 export class Log {
-  constructor() {
+  /** @param {(before: number) => Promise<string | null>} earlier the lines before an entry, as HTML; null: they cannot be had now */
+  constructor(earlier) {
     this.list = need("log");
     this.heard = need("heard");
+    this.earlier = earlier;
+    this.older = need("older");
+    this.isWhole = false;
+    this.isAsking = false;
+    this.older.addEventListener("click", () => this.fetch());
+    new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.fetch(), { root: need("log-panel") }).observe(this.older);
+    this.list.addEventListener("keydown", (event) => this.key(event));
+    this.list.addEventListener("focusin", (event) => this.stop(/** @type {HTMLElement} */ (event.target)));
+    this.settle();
+  }
+
+  /** @returns {HTMLElement[]} */
+  links() {
+    return [...this.list.querySelectorAll("a")];
+  }
+
+  /** The oldest entry that is listed. */
+  first() {
+    return Number(this.list.lastElementChild?.id.replace("entry-", "") ?? 0);
+  }
+
+  /** After lines have come: one of them is a stop for Tab, and older ones can be asked for. */
+  settle() {
+    this.older.hidden = this.isWhole || this.first() <= 1;
+    const links = this.links();
+    this.stop(links.find((link) => link === document.activeElement) ?? links[0]);
+  }
+
+  /** @param {HTMLElement | undefined} at the line that Tab leads to */
+  stop(at) {
+    for (const link of this.links()) link.tabIndex = link === at ? 0 : -1;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const links = this.links();
+    const place = links.indexOf(/** @type {HTMLElement} */ (event.target));
+    const ends = { Home: 0, End: links.length - 1, ArrowDown: place + 1, ArrowUp: place - 1 };
+    const goal = links[ends[/** @type {keyof typeof ends} */ (event.key)] ?? -1];
+    if (place < 0 || !goal) return;
+    event.preventDefault();
+    event.stopPropagation();
+    goal.focus();
+  }
+
+  async fetch() {
+    if (this.older.hidden || this.isAsking) return;
+    this.isAsking = true;
+    try {
+      const before = this.first();
+      const lines = await this.earlier(before);
+      if (lines === null || this.first() !== before) return;
+      const template = document.createElement("template");
+      template.innerHTML = lines;
+      this.list.append(template.content);
+      this.isWhole = true;
+      this.settle();
+    } finally {
+      this.isAsking = false;
+    }
   }
 
   /**
@@ -28,7 +89,10 @@ export class Log {
    * @param {boolean} whole whether these are all there are
    */
   add(lines, struck, whole) {
-    if (whole) this.list.replaceChildren();
+    if (whole) {
+      this.list.replaceChildren();
+      this.isWhole = false;
+    }
     const fresh = [];
     for (const html of lines) {
       const line = parsed(html);
@@ -37,6 +101,7 @@ export class Log {
       fresh.push(line.textContent?.trim() ?? "");
     }
     for (const number of struck) document.getElementById(`entry-${number}`)?.classList.add("struck");
+    if (whole || lines.length) this.settle();
     if (fresh.length && !whole) this.heard.textContent = fresh.slice(-6).join(" ");
   }
 

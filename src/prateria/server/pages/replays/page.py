@@ -140,6 +140,26 @@ async def replay_page(
     )
 
 
+@get("/tables/{table_id:str}/log", include_in_schema=False)
+async def earlier_lines(
+    request: AnyRequest,
+    table_id: FromPath[str],
+    before: Annotated[int, QueryParameter(ge=0, le=1_000_000)],
+    invite: Invite = None,
+) -> Response[bytes]:
+    """The lines of a table's log before an entry, newest first, for its page to add."""
+    show = await showing(request, table_id, None, invite)
+    colours = [face_of(show.replay.game).colour(seat) for seat in range(len(show.names))]
+    struck = show.replay.struck
+    told = await asyncio.to_thread(show.replay.story, show.seat, show.names, show.texts)
+    lines = [
+        frame.entry(entry, table_id, struck=entry.n in struck, colours=colours)
+        for entry in reversed(told)
+        if entry.n < before
+    ]
+    return Response("".join(lines).encode(), media_type="text/html; charset=utf-8")
+
+
 @get("/api/replays/{table_id:str}", summary="A moment of a match, drawn for your eyes")
 async def moment(
     request: AnyRequest,
@@ -238,6 +258,7 @@ async def keep_log(request: AnyRequest) -> Kept:
 
 HANDLERS: list[Any] = [
     replay_page,
+    earlier_lines,
     moment,
     review_of,
     from_table,
