@@ -226,6 +226,32 @@ def test_the_line_comes_back_after_it_was_cut(browser: Browser, house: House) ->
     wire.close()
 
 
+def test_a_line_that_hangs_is_seen_and_nothing_picked_or_played_is_lost(
+    browser: Browser, house: House
+) -> None:
+    wire = Wire(house.port)
+    someone = Visitor(browser, wire)
+    page = someone.go_to(someone.open_table("board", 2, "random"))
+    someone.wait_for_turn()
+    page.locator("#part-act .card.can").first.click()
+    expect(page.locator(".card.picked")).to_have_count(1)
+    before = someone.n
+    wire.hang()
+    expect(page.locator("#line")).to_be_visible(timeout=6_000)
+    wire.mend()
+    expect(page.locator("#line")).to_be_hidden(timeout=20_000)
+    expect(page.locator(".card.picked")).to_have_count(1)
+    wire.hang()
+    page.locator("#place-1.can").click()
+    if page.locator("[data-play]").count():
+        page.locator("[data-play]").click()
+    expect(page.locator("#toasts")).to_contain_text("The server does not answer")
+    wire.mend()
+    someone.wait_past(before)
+    someone.leave()
+    wire.close()
+
+
 def test_the_table_goes_on_after_the_server_was_killed(visitor: Visitor, house: House) -> None:
     page = visitor.go_to(visitor.open_table("duel", 2, "random"))
     visitor.wait_for_turn()

@@ -99,13 +99,14 @@ class House:
 
 
 class Wire:
-    """A line to a server that can be cut: a port of its own, joined to the server's."""
+    """A line to a server that can be cut or hang: a port of its own, joined to the server's."""
 
     def __init__(self, port: int) -> None:
         self._goal = port
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._ends: list[socket.socket] = []
         self._is_cut = False
+        self._is_silent = False
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -126,7 +127,8 @@ class Wire:
     def _carry(self, source: socket.socket, goal: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                goal.sendall(data)
+                if not self._is_silent:
+                    goal.sendall(data)
         for end in (source, goal):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -139,8 +141,14 @@ class Wire:
                 end.shutdown(socket.SHUT_RDWR)
         self._ends.clear()
 
+    def hang(self) -> None:
+        """Nothing gets through any more, and nobody is told so."""
+        self._is_silent = True
+
     def mend(self) -> None:
-        self._is_cut = False
+        if self._is_silent:
+            self.cut()  # what got lost on the way is missing for good
+        self._is_cut = self._is_silent = False
 
     def close(self) -> None:
         self._listening.close()

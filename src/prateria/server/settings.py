@@ -55,7 +55,8 @@ class Settings:
     """How long a bot may think about a move."""
     hang_ms: int = 5000
     """How much later it is taken for dead."""
-    heartbeat_ms: int = 10_000
+    heartbeat_ms: int = 2_000
+    """A page calls its line dead after two and a half heartbeats without a word."""
     idle_ms: int = 60_000
     """After so long without a message a room nobody is in is put away."""
     pseudo: bool = False

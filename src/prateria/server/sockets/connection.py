@@ -63,7 +63,8 @@ PACKING: Final = 3
 """The level of deflate: half the time of level 6, for frames that are a seventh longer."""
 MOST_MUTED: Final = 1_000
 """So many people somebody may mute."""
-MISSED_HEARTBEATS: Final = 3
+MISSED_HEARTBEATS: Final = 15
+"""A line may stand still for so many of them: in a tunnel, say."""
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's trips are known to one of them only."""
 RACE: Final = " data-race="

@@ -19,6 +19,8 @@ from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU, Connection
 from prateria.server.store.base import StoreError
 
 BANS_S: Final = 2.0
+BEATS: Final = 20
+"""In so many parts a heartbeat goes round."""
 ENDED_MS: Final = 60_000
 """Sessions that ended this lately are looked for among the connections."""
 LAST_WORDS_S: Final = 1.0
@@ -65,10 +67,14 @@ class Sockets:
             connection.hang_up(1001)
 
     async def _heartbeats(self) -> None:
+        """Each once in a heartbeat, some at a time: nobody's move waits for hundreds of pings."""
+        pause = self._services.settings.heartbeat_ms / 1000 / BEATS
         while True:
-            await asyncio.sleep(self._services.settings.heartbeat_ms / 1000)
-            for connection in tuple(self._open):
-                connection.heartbeat()
+            everyone = tuple(self._open)
+            for part in range(BEATS):
+                await asyncio.sleep(pause)
+                for connection in everyone[part::BEATS]:
+                    connection.heartbeat()
 
     def check_room(self, place: str) -> None:
         """Refusal if an address has as many lines as it may. Behind a proxy nobody else counts."""

@@ -18,6 +18,8 @@ const names = JSON.parse(root.dataset.names ?? "[]");
 const table = root.dataset.table ?? "";
 const saved = `picks-${table}`;
 const opened = Date.now();
+/** After so long without an answer it is said that a move waits for the line. */
+const PATIENCE_MS = 2000;
 const title = document.title;
 
 /** @param {string} id */
@@ -33,6 +35,8 @@ let race = "";
 let yours = false;
 let over = false;
 let first = true;
+/** Whether the line was lost since the last drawing. */
+let wasCut = false;
 let drawings = 0;
 /** @type {{ entry: number, seat: number } | undefined} */
 let undo;
@@ -48,8 +52,8 @@ let chairs = [];
 const log = new Log(async (before) => {
   const query = new URLSearchParams({ before: String(before) });
   if (root.dataset.invite) query.set("invite", root.dataset.invite);
-  const answer = await fetch(`/tables/${table}/log?${query}`);
-  return answer.ok ? answer.text() : null;
+  const answer = await fetch(`/tables/${table}/log?${query}`).catch(() => null);
+  return answer?.ok ? answer.text() : null;
 });
 const picker = new Picker(root, {
   look: (look) => line.tell({ type: "look", ...look, ...(seat === null ? {} : { seat }) }),
@@ -88,8 +92,11 @@ function address() {
 function changed(up, forGood) {
   need("line").hidden = up;
   root.classList.toggle("cut-off", !up);
-  if (!up) root.dataset.live = "false";
-  if (!up) picker.forget();
+  if (!up) {
+    root.dataset.live = "false";
+    wasCut = true;
+    picker.forget();
+  }
   if (forGood) toast(text("closed"));
 }
 
@@ -114,6 +121,7 @@ function draw(frame) {
     lower(frame.curtain, frame.seat);
     return;
   }
+  const picks = first ? kept : wasCut ? { n, seat, picked: picker.picked } : null;
   const moved = frame.n !== n || first;
   const sameEyes = frame.seat === seat && !first;
   const before = sameEyes && frame.n !== n ? places(root) : new Map();
@@ -137,8 +145,8 @@ function draw(frame) {
   root.dataset.n = String(n);
   root.dataset.drawn = String(++drawings);
   root.dataset.live = "true";
-  if (first) restore();
-  first = false;
+  restore(picks);
+  first = wasCut = false;
 }
 
 /**
@@ -178,16 +186,19 @@ function turn(now, ended, moved) {
   for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]')) way.toggleAttribute("hidden", ended);
 }
 
-// --- picks that outlive a reload, say for another language
+// --- picks that outlive a reload, say for another language, and a line that was lost
 
+/** @typedef {{ n: number, seat: number | null, picked: string[] }} Picks */
+/** @type {Picks | null} */
 const kept = JSON.parse(sessionStorage.getItem(saved) ?? "null");
 
 function keep() {
   sessionStorage.setItem(saved, JSON.stringify({ n, seat, picked: picker.picked }));
 }
 
-function restore() {
-  if (kept?.n === n && kept.seat === seat && kept.picked.length) picker.setPicks(kept.picked);
+/** @param {Picks | null} picks what was picked before the page was loaded again or the line came back */
+function restore(picks) {
+  if (picks?.n === n && picks.seat === seat && picks.picked.length) picker.setPicks(picks.picked);
 }
 
 addEventListener("pagehide", keep);
@@ -209,6 +220,7 @@ async function ask(message) {
 async function play(moves, reaction) {
   const by = seat;
   let based = n;
+  const slow = setTimeout(() => toast(text("waits")), line.isUp ? PATIENCE_MS : 0);
   for (const move of moves) {
     const answer = await ask({
       type: "play",
@@ -223,6 +235,7 @@ async function play(moves, reaction) {
     }
     based = answer.n;
   }
+  clearTimeout(slow);
   picker.done();
 }
 

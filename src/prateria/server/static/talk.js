@@ -23,7 +23,7 @@ export class Log {
     this.heard = need("heard");
     this.earlier = earlier;
     this.older = need("older");
-    this.isWhole = false;
+    this.isWhole = !("more" in this.older.dataset);
     this.isAsking = false;
     this.older.addEventListener("click", () => this.fetch());
     new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.fetch(), { root: need("log-panel") }).observe(this.older);

@@ -66,6 +66,7 @@ async def table_page(
         is_plain=not art.style,
         parts={name: Markup(html) for name, html in drawn.parts.items()},
         log=[Markup(line) for line in reversed(drawn.log)],
+        has_more_log=drawn.n > LOG_LINES,
         texts=msgspec.json.encode(page_texts(texts)).decode(),
         names=msgspec.json.encode(shown_names(shot.face.chairs, texts)).decode(),
     )
@@ -84,6 +85,7 @@ def page_texts(texts: Texts) -> dict[str, str]:
         "gone": texts.say("{name} has gone."),
         "resigned": texts.say("{name} gave up; a bot plays on."),
         "stale": texts.say("The table has changed meanwhile. Look again and choose."),
+        "waits": texts.say("The server does not answer. Your move is sent as soon as it does."),
         "too_fast": texts.say("Too fast; wait a moment."),
         "store": texts.say("The server cannot write now. Nothing was done; try again."),
         "failed": texts.say("That did not work."),
