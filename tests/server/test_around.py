@@ -15,7 +15,7 @@ from prateria.server.pages.labels import options_of
 from prateria.server.painting.names import bot_label
 from prateria.server.settings import Settings
 from tests.laws.duel import Duel
-from tests.server.house import Guest, House, Player, open_house
+from tests.server.house import FakeTimes, Guest, House, Player, open_house
 
 
 @pytest.fixture(autouse=True)
@@ -78,6 +78,8 @@ async def test_a_page_can_ask_for_the_lines_before_those_it_shows() -> None:
         path = f"/tables/{table['id']}/log"
         async with anna.at(table["id"]) as a:
             await a.until(type="state")
+            while not a.state().get("legal"):
+                await a.next()
             await a.play(a.state()["legal"][0])
             back = await a.ask(type="take_back", based_on=a.state()["n"], seat=0)
             assert back["type"] == "accepted"
@@ -118,6 +120,64 @@ async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
         await stranger.post(f"{path}/ready", {}, 404)
 
 
+async def test_the_host_sets_a_table_up_anew_and_people_keep_their_seats() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=4)
+        path = f"/tables/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"], "seat": 3})
+        await ugo.post(f"{path}/ready", {})
+        await anna.post(f"{path}/fill", {"bot": "1", "seat": 2})
+        wish = {"game": table["game"], "seats": 3, "bot": "4", "watch": "nobody"}
+        assert (await ugo.post(f"{path}/setup", wish, 403))["error"]["code"] == "forbidden"
+        shown = await anna.post(f"{path}/setup", wish)
+        assert [chair.get("person") for chair in shown["chairs"]] == [anna.id, ugo.id, None]
+        assert [chair.get("bot") for chair in shown["chairs"]] == [None, None, "level:1"]
+        assert not any(chair.get("ready") for chair in shown["chairs"])
+        assert shown["invite"] == table["invite"]
+        shown = await anna.post(f"{path}/setup", {**wish, "seats": 5})
+        assert [chair.get("person") for chair in shown["chairs"][:2]] == [anna.id, ugo.id]
+        assert len(shown["chairs"]) == 5
+        await anna.post(f"{path}/setup", {**wish, "game": "bison"}, 400)
+        await anna.post(f"{path}/setup", {**wish, "hot_seat": True}, 409)
+        await anna.post(f"{path}/setup", {**wish, "seats": 9}, 400)
+        shown = await anna.post(f"{path}/setup", {**wish, "seats": 2})
+        assert [chair.get("person") for chair in shown["chairs"]] == [anna.id, ugo.id]
+        await anna.post(f"{path}/start")
+        await anna.post(f"{path}/setup", wish, 409)
+        await anna.post(f"{path}/close", None, 409)
+
+
+async def test_the_host_closes_a_table_before_it_begins() -> None:
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=3)
+        path = f"/tables/{table['id']}"
+        await ugo.post(f"{path}/sit", {"invite": table["invite"]})
+        await ugo.post(f"{path}/close", None, 403)
+        async with ugo.at(table["id"]) as b:
+            assert (await anna.post(f"{path}/close"))["status"] == "closed"
+            await b.until(type="notice", code="closed")
+        for page in ("tables", "join"):
+            answer = await ugo.web.get(f"/{page}/{table['id']}", follow_redirects=True)
+            assert answer.status_code == 410
+            assert "This table was closed." in answer.text
+        await ugo.post(f"{path}/ready", {}, 409)
+
+
+async def test_a_table_that_gathers_for_nobody_is_not_offered_any_more() -> None:
+    times = FakeTimes()
+    async with open_house(clock=times) as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=3, public=True)
+        link = f"/join/{table['id']}"
+        assert link in (await ugo.web.get("/lobby/tables")).text
+        await times.go_on(3_600_001)
+        assert link not in (await ugo.web.get("/lobby/tables")).text
+        async with anna.at(table["id"]):
+            assert link in (await ugo.web.get("/lobby/tables")).text
+
+
 async def test_the_host_is_told_who_is_not_ready_before_beginning_anyway() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()
@@ -140,7 +200,7 @@ async def test_bots_play_at_the_level_the_host_chose_for_the_table(game: str) ->
         table = await anna.open_table(game=game, seats=3, bot="5")
         page = (await anna.web.get(f"/join/{table['id']}")).text
         assert page.count('<option value="5" selected>') == 2
-        assert page.count(" selected>") == 2
+        assert len(re.findall(r'<select class="field small"[^>]*>.*? selected>', page)) == 2
         whole = page.partition('id="fill"')[0].rpartition("<form")[2]
         assert "name=" not in whole  # the table knows
         shown = await anna.post(f"/tables/{table['id']}/fill", {})

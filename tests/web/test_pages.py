@@ -73,10 +73,23 @@ def test_friends_come_by_the_link_and_bots_fill_the_rest(
     expect(page.locator("#start")).to_be_disabled()
     friend = Visitor(browser, house, PHONE, touch=True, language="it")
     friend.page.goto(page.locator("#link").input_value())
-    friend.page.locator("#sit-1").tap()
-    expect(page.locator("#chair-1")).to_contain_text("not ready yet")
+    expect(page.locator("#chair-1 .ready")).to_have_text("ready")  # on arrival
     friend.page.locator("#ready").tap()
-    expect(page.locator("#chair-1 .ready")).to_have_text("ready")
+    expect(page.locator("#chair-1")).to_contain_text("not ready yet")
+    friend.page.locator("#stand-1").tap()
+    expect(page.locator("#chair-1")).to_contain_text("free")
+    friend.page.reload()
+    friend.page.locator("#sit-1").tap()
+    expect(friend.page.locator("#chair-1")).to_contain_text("tu")
+    page.locator("#words").fill("Ciao!")
+    page.get_by_role("button", name="Send").click()
+    expect(friend.page.locator("#chat")).to_contain_text("Ciao!")
+    page.get_by_text("Change the table").click()
+    page.get_by_label("Seats").select_option("3")
+    page.get_by_label("Clock").select_option(label="1 minute a move")
+    page.locator("#anew").get_by_role("button", name="Save").click()
+    expect(friend.page.locator(".settings")).to_contain_text("1 minuto a mossa")
+    expect(page.locator("#chair-3")).to_have_count(0)
     page.locator("#level-2").select_option("1")
     page.locator("#bot-2").click()
     expect(page.locator("#chair-2")).to_contain_text("bot, level 1")
@@ -85,6 +98,23 @@ def test_friends_come_by_the_link_and_bots_fill_the_rest(
     friend.page.wait_for_url("**/tables/*")
     expect(friend.page.locator("#part-board")).not_to_be_empty()
     friend.leave()
+
+
+def test_a_table_that_its_host_closes_is_closed_for_its_guests(
+    browser: Browser, house: House, visitor: Visitor
+) -> None:
+    page = visitor.page
+    page.goto("/new/bison")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/join/*")
+    guest = Visitor(browser, house)
+    guest.page.goto(page.locator("#link").input_value())
+    expect(page.locator("#chair-1 .ready")).to_have_text("ready")
+    page.locator("#close").click()
+    page.wait_for_url(f"{house.url}/")
+    expect(guest.page.locator("main")).to_contain_text("This table was closed.")
+    guest.wrong.clear()  # the answer is an error, and the browser says so
+    guest.leave()
 
 
 def test_a_stranger_without_the_link_does_not_find_the_table(

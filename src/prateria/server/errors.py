@@ -37,6 +37,11 @@ def no_such_table() -> Refusal:
     return not_found(mark("There is no such table."))
 
 
+def closed() -> Refusal:
+    """A table that was closed before its end, by its host or an administrator."""
+    return Refusal(410, "closed", mark("This table was closed."))
+
+
 def removed() -> Refusal:
     """To somebody whose seat the host has freed, and who has no invitation."""
     return Refusal(403, "removed", mark("The host has removed you from this table."))

@@ -78,6 +78,7 @@ ROUTES: Final[dict[str, Access]] = {
         f"POST {TABLE}/{name}": Access.PLAY
         for name in (
             *("sit", "stand", "fill", "ready", "unseat", "call", "start"),
+            *("setup", "close"),
             *("leave", "resign", "back", "rematch", "twin"),
         )
     },

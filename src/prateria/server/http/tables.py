@@ -157,6 +157,22 @@ async def fill(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Fill
     return card(room.table, person.id, room.n, room.present.keys())
 
 
+@post("/api/tables/{table_id:str}/setup", summary="Set it up anew (the host)", status_code=200)
+async def set_up_anew(
+    request: AnyRequest, table_id: FromPath[str], data: JSONBody[Wish]
+) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.set_up_anew(table_id, person, data)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
+@post("/api/tables/{table_id:str}/close", summary="Close it before it begins", status_code=200)
+async def call_off(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
+    person = await player(request, "join")
+    room = await server_of(request).lobby.call_off(table_id, person)
+    return card(room.table, person.id, room.n, room.present.keys())
+
+
 @post("/api/tables/{table_id:str}/unseat", summary="Free a seat (the host)", status_code=200)
 async def unseat(
     request: AnyRequest, table_id: FromPath[str], data: JSONBody[SeatOnly]
@@ -253,5 +269,5 @@ async def earlier_chat(
 HANDLERS = [
     earlier_chat,
     list_tables, open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
-    resign, leave, back, rematch, twin,
+    set_up_anew, call_off, resign, leave, back, rematch, twin,
 ]  # fmt: skip

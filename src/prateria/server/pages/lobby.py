@@ -198,19 +198,36 @@ async def _set_up(request: AnyRequest, game_id: str, template: str) -> Response[
         shown=face(game, who),
         least=game.meta.least,
         most=game.meta.most,
-        options=options_of(game, texts),
-        levels=levels(texts),
         level=DEFAULT_LEVEL,
-        seat_choices=[(number, str(number)) for number in _seat_numbers(game)],
-        clocks=_clocks(texts),
+        values={
+            "seats": usual_seats(game),
+            "bot": DEFAULT_LEVEL,
+            "tempo": "calm",
+            "clock": clocks(texts)[0][0],
+            "watch": "link",
+            "public": False,
+            "hints": True,
+            "learning": False,
+        },
+        **setup_choices(game, texts),
     )
+
+
+def setup_choices(game: AnyGame, texts: Texts) -> dict[str, Any]:
+    """What a host may choose from."""
+    return {
+        "options": options_of(game, texts),
+        "levels": levels(texts),
+        "seat_choices": [(number, str(number)) for number in _seat_numbers(game)],
+        "clocks": clocks(texts),
+    }
 
 
 def _seat_numbers(game: AnyGame) -> range:
     return range(game.meta.least, game.meta.most + 1)
 
 
-def _clocks(texts: Texts) -> list[tuple[dict[str, Any], str]]:
+def clocks(texts: Texts) -> list[tuple[dict[str, Any], str]]:
     """The clocks offered, from none to days."""
     return [
         ({"kind": "none"}, texts.say("none")),

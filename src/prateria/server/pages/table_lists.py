@@ -27,6 +27,8 @@ ListKind: TypeAlias = Literal["yours", "watch", "done"]
 KINDS: Final[tuple[ListKind, ...]] = ("yours", "watch", "done")
 SHOWN: Final = 4
 PAGE: Final = 30
+FORSAKEN_MS: Final = 3_600_000
+"""A table that gathers is no longer offered when nobody has been there for an hour."""
 KEPT: Final = 5000
 
 
@@ -103,8 +105,22 @@ async def tables_of(
     ]
     found = [read_table(row) for row in sorted(rows, key=lambda row: -row.changed)]
     if kind == "watch":
-        found = [table for table in found if table.may_see(person, None) and not table.has(person)]
+        found = [
+            table
+            for table in found
+            if table.may_see(person, None)
+            and not table.has(person)
+            and not _is_forsaken(server, table)
+        ]
     return found[:limit]
+
+
+def _is_forsaken(server: Server, table: Table) -> bool:
+    """Whether a table gathers for nobody: no one is there, and nothing has happened for long."""
+    room = server.rooms.known(table.id)
+    if table.row.status is not Status.OPEN or (room is not None and room.present):
+        return False
+    return server.services.clock.wall() - table.row.changed > FORSAKEN_MS
 
 
 async def _row(server: Server, table: Table, person: str, texts: Texts, kind: ListKind) -> Row:

@@ -131,6 +131,12 @@ class Lobby:
     async def be_ready(self, table_id: str, person: Person, *, ready: bool) -> Room:
         return await self.tell(table_id, person, messages.SetReady(person.id, ready))
 
+    async def set_up_anew(self, table_id: str, person: Person, wish: Wish) -> Room:
+        return await self.tell(table_id, person, messages.SetUpAnew(person.id, wish))
+
+    async def call_off(self, table_id: str, person: Person) -> Room:
+        return await self.tell(table_id, person, messages.CallOff(person.id))
+
     async def unseat(self, table_id: str, person: Person, seat: int) -> Room:
         return await self.tell(table_id, person, messages.Unseat(person.id, seat))
 

@@ -18,7 +18,7 @@ from prateria.server.errors import conflict, forbidden
 from prateria.server.rooms import live, referee, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Message, Room
-from prateria.server.rooms.tables import Table
+from prateria.server.rooms.tables import Table, Wish
 from prateria.server.rooms.updates import PendingQuestion, table_face
 from prateria.server.store.base import Person, Status
 from prateria.server.wire.frame import Update
@@ -87,6 +87,30 @@ class SetReady(TableChange):
 
     def changed(self, room: Room) -> Table:
         return tables.be_ready(room.table, self.person, ready=self.ready)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpAnew(TableChange):
+    """The host changes how a table that has not begun is set up."""
+
+    host: str
+    wish: Wish
+
+    def changed(self, room: Room) -> Table:
+        return tables.set_up_anew(room.table, self.host, self.wish)
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff(Message[Room]):
+    """The host closes a table that has not begun."""
+
+    host: str
+
+    async def carry_out(self, room: Room) -> Room:
+        await room.save(tables.called_off(room.table, self.host), Status.CLOSED)
+        room.tell_table()
+        room.notice("closed")
+        return room
 
 
 @dataclass(frozen=True, slots=True)

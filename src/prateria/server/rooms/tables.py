@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -204,13 +205,20 @@ def _text(value: object) -> str:
 
 def new_table(wish: Wish, host: Person, now: int) -> Table:
     """A table as a host wants it; Refusal says what is wrong with the wish."""
+    setup, chairs = _setup(wish), _first_chairs(wish, host)
+    if len(chairs) > setup.seats:
+        raise bad(mark("There are more names than seats."))
+    return make_table(wish.game, setup, chairs, host.id, now=now, public=wish.public)
+
+
+def _setup(wish: Wish) -> Setup:
     try:
         meta = registry.get(wish.game).meta
         seats = check_seats(meta, wish.seats)
         options: dict[str, OptionValue] = settle_options(meta, wish.options)
     except SetupError as error:
         raise bad(error.text, **error.facts) from None
-    setup = Setup(
+    return Setup(
         seats=seats,
         options=options,
         tempo=wish.tempo,
@@ -224,10 +232,6 @@ def new_table(wish: Wish, host: Person, now: int) -> Table:
         duplicate=wish.duplicate,
         sit_in=wish.sit_in,
     )
-    chairs = _first_chairs(wish, host)
-    if len(chairs) > seats:
-        raise bad(mark("There are more names than seats."))
-    return make_table(wish.game, setup, chairs, host.id, now=now, public=wish.public)
 
 
 def _first_chairs(wish: Wish, host: Person) -> tuple[Chair, ...]:
@@ -352,6 +356,35 @@ def fill(table: Table, person: str, bot: str | None, seat: int | None = None) ->
         raise conflict("taken", mark("That seat is taken."))
     for at in free if seat is None else (seat,):
         table = table.with_chair(at, Chair(name=spec, bot=spec))
+    return table
+
+
+def set_up_anew(table: Table, host: str, wish: Wish) -> Table:
+    """The host changes how the table is set up. Whoever sits there stays, and is asked again
+    whether they are ready: it is another table now."""
+    check_host(table, host)
+    _check_open(table)
+    if wish.game != table.row.game:
+        raise bad(mark("The game of a table stays the same."))
+    if table.setup.hot_seat or table.setup.duplicate or wish.hot_seat or wish.duplicate:
+        raise conflict("fixed", mark("This table stays as it was set up."))
+    setup = structs.replace(_setup(wish), invite=table.setup.invite, removed=table.setup.removed)
+    people = [chair for chair in table.chairs if chair.person is not None]
+    if len(people) > setup.seats:
+        raise conflict("full", mark("More people sit here than that."))
+    if setup.seats < len(table.chairs):  # people first, then bots, then free seats
+        chairs = sorted(table.chairs, key=lambda chair: (chair.person is None, chair.is_free))
+    else:
+        chairs = [*table.chairs, *[FREE] * (setup.seats - len(table.chairs))]
+    asked = tuple(structs.replace(chair, ready=False) for chair in chairs[: setup.seats])
+    row = replace(table.row, public=wish.public)
+    return structs.replace(table, row=row, setup=setup, chairs=asked)
+
+
+def called_off(table: Table, host: str) -> Table:
+    """A table that the host may close: it is theirs, and nobody plays there yet."""
+    check_host(table, host)
+    _check_open(table)
     return table
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.texts import Texts
+from prateria.server.errors import closed
 from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.render import page, reader
@@ -17,6 +18,7 @@ from prateria.server.pages.table import waiting
 from prateria.server.painting.names import shown_names
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms.messages import TakeSnapshot
+from prateria.server.store.base import Status
 from prateria.server.wire.frame import Update
 from prateria.server.wire.protocol import Drawn, TableFace
 
@@ -40,6 +42,8 @@ async def table_page(
     who = reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     shot = await room.hear(TakeSnapshot(who.person.id, LOG_LINES))
+    if room.table.row.status is Status.CLOSED:
+        raise closed()
     if shot.update is None:
         return waiting.way_to(table_id, invite)
     game = registry.get(room.table.row.game)

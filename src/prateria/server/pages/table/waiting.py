@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
+from prateria.core.texts import Texts
 from prateria.server.http.deps import AnyRequest, Invite, server_of
-from prateria.server.pages.labels import changed_options, level_of, levels, listed
-from prateria.server.pages.lobby import face
+from prateria.server.pages.labels import changed_options, level_of, listed, options_of
+from prateria.server.pages.lobby import clocks, face, setup_choices
 from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
 from prateria.server.pages.table_lists import chair_names
-from prateria.server.painting.names import bot_label
+from prateria.server.painting.names import bot_label, level_label
+from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.room import Room
+from prateria.server.rooms.tables import Table
 from prateria.server.store.base import Status
 
 
@@ -112,6 +116,8 @@ def _facts(
     shown = places(room, who)
     unready = [place.name for place in shown if not place.is_free and not place.is_ready]
     changed = changed_options(game, table.setup.options, texts)
+    is_free = any(chair.is_free for chair in table.chairs)
+    comes = invite == table.setup.invite and is_free and not inside and not table.is_removed(person)
     return {
         "table": table.id,
         "phase": table.row.status.value,
@@ -122,15 +128,68 @@ def _facts(
         "is_seated": table.has(person),
         "is_removed": table.is_removed(person),
         "is_ready": any(place.is_own and place.is_ready for place in shown),
-        "is_full": not any(chair.is_free for chair in table.chairs),
-        "levels": levels(texts),
+        "is_full": not is_free,
+        "comes": comes,
+        "may_change": not table.setup.hot_seat and not table.setup.duplicate,
+        "values": _values(table, texts),
+        **setup_choices(game, texts),
+        "options": [
+            replace(option, default=table.setup.options.get(option.name, option.default))
+            for option in options_of(game, texts)
+        ],
         "level": level_of(table.setup.bot),
         "changed": changed,
+        "settings": settings_of(table, texts),
+        "texts": chat_texts(texts),
         "invite": "" if invite is None else invite,
         "url": url if inside else "",
         "qr": qr_code(url) if inside else "",
         "only_here": is_only_here(base),
     }
+
+
+def settings_of(table: Table, texts: Texts) -> list[tuple[str, str]]:
+    """How the table is set up, beside the rules that were changed."""
+    setup = table.setup
+    watchers = {
+        "everyone": texts.say("everyone"),
+        "link": texts.say("those with the link"),
+        "nobody": texts.say("nobody"),
+    }
+    clock = next((text for rule, text in clocks(texts) if ClockRule(**rule) == setup.clock), "")
+    return [
+        (texts.say("Clock"), clock or texts.say("as set by a program")),
+        (texts.say("Who may watch"), watchers[setup.watch]),
+        (texts.say("Hints allowed"), texts.say("yes") if setup.hints else texts.say("no")),
+        (texts.say("Level of the bots"), level_label(level_of(setup.bot), texts)),
+    ]
+
+
+def _values(table: Table, texts: Texts) -> dict[str, Any]:
+    """How the table is set up, as its form has it."""
+    setup = table.setup
+    offered = [rule for rule, _ in clocks(texts)]
+    return {
+        "seats": setup.seats,
+        "bot": level_of(setup.bot),
+        "tempo": setup.tempo,
+        "clock": next((rule for rule in offered if ClockRule(**rule) == setup.clock), offered[0]),
+        "watch": setup.watch,
+        "public": table.row.public,
+        "hints": setup.hints,
+        "learning": setup.learning,
+    }
+
+
+def chat_texts(texts: Texts) -> str:
+    """What the chat of the waiting room may have to say."""
+    said = {
+        "mute": texts.say("Mute"),
+        "unmute": texts.say("Unmute"),
+        "report": texts.say("Report"),
+        "reported": texts.say("Reported to the administrator."),
+    }
+    return msgspec.json.encode(said).decode()
 
 
 HANDLERS = [waiting_room, seats]
