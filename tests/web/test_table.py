@@ -108,9 +108,33 @@ def test_it_says_whose_turn_it_is_and_what_happened(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
     visitor.wait_for_turn()
     expect(page).to_have_title(re.compile("^● Your turn"))
-    expect(page.locator("#called")).to_have_text("Your turn")
+    expect(page.locator("#heard")).to_contain_text("Your turn. Choose")
     visitor.play_from_list()
     expect(page.locator("#undo")).to_be_enabled()
+
+
+def test_what_bots_did_is_told_in_one_piece_then_the_turn_and_in_the_end_who_won(
+    browser: Browser, house: House
+) -> None:
+    someone = Visitor(browser, house)
+    page = someone.go_to(someone.open_table("duel", 2, "random"))
+    page.evaluate(
+        """() => {
+            window.told = [];
+            const heard = document.getElementById("heard");
+            new MutationObserver(() => window.told.push(heard.textContent))
+                .observe(heard, { childList: true });
+        }"""
+    )
+    while not someone.is_over:
+        someone.wait_for_turn()
+        if page.locator("#part-moves button").count():
+            someone.play_from_list()
+    expect(page.locator("#part-result h2")).to_be_focused()
+    told = page.evaluate("window.told")
+    assert told[-1].endswith(page.locator("#part-result h2").inner_text())
+    assert len(told) <= 5
+    someone.leave()
 
 
 def test_two_people_at_one_table(browser: Browser, house: House) -> None:

@@ -8,7 +8,7 @@ import { keepViews, startPanning } from "./pan.js";
 import { Picker } from "./pick.js";
 import { Line } from "./socket.js";
 import { play as sound } from "./sound.js";
-import { Chat, Log, need } from "./talk.js";
+import { Chat, Ear, Log, need } from "./talk.js";
 
 const root = need("main");
 /** @type {Record<string, string>} */
@@ -33,6 +33,8 @@ let seat = null;
 let painted = performance.now();
 let race = "";
 let yours = false;
+/** What was asked of the reader last. */
+let asked = "";
 let over = false;
 let first = true;
 /** Whether the line was lost since the last drawing. */
@@ -60,6 +62,7 @@ const picker = new Picker(root, {
   play,
   painted: () => painted,
 });
+const ear = new Ear();
 const line = new Line(address, hear, changed);
 const chat = new Chat(root, texts, {
   say: (words) => ask({ type: "say", text: words }),
@@ -130,7 +133,7 @@ function draw(frame) {
   n = frame.n;
   for (const [name, html] of Object.entries(frame.parts ?? {})) morph(name, html);
   keepViews(root);
-  log.add(frame.log ?? [], frame.struck ?? [], frame.whole ?? false);
+  ear.add(log.add(frame.log ?? [], frame.struck ?? [], frame.whole ?? false));
   picker.drawn(frame.ways, frame.picked ?? [], frame.look ?? 0);
   travel(root, before);
   const started = root.querySelector("[data-race]")?.getAttribute("data-race") ?? "";
@@ -174,8 +177,9 @@ function whenPainted() {
  */
 function turn(now, ended, moved) {
   if (moved) sound(ended && !over ? "end" : now && !yours ? "turn" : "move");
-  if (now && !yours) need("called").textContent = text("your_turn");
-  if (!now) need("called").textContent = "";
+  if (ended && !over) announceEnd(moved);
+  else if (now && (!yours || asked !== prompt())) ear.tell([yours ? "" : text("your_turn"), prompt()].filter(Boolean).join(". "));
+  asked = now ? prompt() : "";
   yours = now;
   over = ended;
   document.title = now ? `● ${text("your_turn")} · ${title}` : title;
@@ -184,6 +188,24 @@ function turn(now, ended, moved) {
   const hint = document.getElementById("hint");
   if (hint instanceof HTMLButtonElement) hint.disabled = !now;
   for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]')) way.toggleAttribute("hidden", ended);
+}
+
+/** What one is asked to do now. In a race nobody could listen to it. */
+function prompt() {
+  if (root.querySelector("[data-race]")) return "";
+  return root.querySelector("#part-act :is(h2, h3)")?.textContent?.trim() ?? "";
+}
+
+/**
+ * Who has won is told, and the focus goes to the result.
+ * @param {boolean} isNew whether it has ended just now
+ */
+function announceEnd(isNew) {
+  const head = root.querySelector("#part-result h2");
+  ear.tell(head?.textContent ?? "");
+  if (!isNew || !(head instanceof HTMLElement) || isTyping(document.activeElement)) return;
+  head.tabIndex = -1;
+  head.focus();
 }
 
 // --- picks that outlive a reload, say for another language, and a line that was lost

@@ -16,11 +16,41 @@ export function need(id) {
   return found;
 }
 
+/** After so long in which nothing else happens, what happened is told. Bots take less between two moves. */
+const QUIET_MS = 2500;
+/** More sentences at once nobody can follow; the log has them all. */
+const MOST_TOLD = 14;
+
+/** What somebody hears who does not see the table: what happened, in one piece, and then whose turn it is. */
+export class Ear {
+  constructor() {
+    this.region = need("heard");
+    /** @type {string[]} */
+    this.lines = [];
+    this.timer = 0;
+  }
+
+  /** @param {string[]} lines */
+  add(lines) {
+    if (!lines.length) return;
+    this.lines.push(...lines);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.tell(), QUIET_MS);
+  }
+
+  /** Tell it now. @param {string} [last] what comes after all that */
+  tell(last = "") {
+    clearTimeout(this.timer);
+    if (last) this.lines.push(last);
+    if (this.lines.length) this.region.textContent = this.lines.slice(-MOST_TOLD).join(" ");
+    this.lines = [];
+  }
+}
+
 export class Log {
   /** @param {(before: number) => Promise<string | null>} earlier the lines before an entry, as HTML; null: they cannot be had now */
   constructor(earlier) {
     this.list = need("log");
-    this.heard = need("heard");
     this.earlier = earlier;
     this.older = need("older");
     this.isWhole = !("more" in this.older.dataset);
@@ -87,6 +117,7 @@ export class Log {
    * @param {string[]} lines
    * @param {number[]} struck
    * @param {boolean} whole whether these are all there are
+   * @returns {string[]} what is new
    */
   add(lines, struck, whole) {
     if (whole) {
@@ -102,7 +133,7 @@ export class Log {
     }
     for (const number of struck) document.getElementById(`entry-${number}`)?.classList.add("struck");
     if (whole || lines.length) this.settle();
-    if (fresh.length && !whole) this.heard.textContent = fresh.slice(-6).join(" ");
+    return whole ? [] : fresh;
   }
 
   /** @param {number} entry */
