@@ -39,7 +39,7 @@ async def test_a_hot_seat_is_played_to_its_end_and_once_more_one_seat_further() 
             again = await anna.post(f"/tables/{table}/rematch")
             assert [chair["person"] for chair in again["chairs"]] == [anna.id, anna.id]
             table = again["id"]
-            await anna.post(f"/tables/{table}/start")
+            assert again["status"] == "playing"
 
 
 async def test_whoever_is_told_that_it_is_over_may_open_the_log_at_once() -> None:
@@ -74,7 +74,9 @@ async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> No
             await b.until(type="table", status="over")
             new = (await anna.post(f"/tables/{table}/rematch"))["id"]
             assert (await b.until(type="table", rematch=new))["status"] == "over"
-        await anna.post(f"/tables/{new}/start")
+        assert (await anna.get(f"/tables/{new}"))["status"] == "open"
+        again = await ugo.post(f"/tables/{table}/rematch")
+        assert (again["id"], again["status"]) == (new, "playing")
         async with anna.at(new) as a, ugo.at(new) as b:
             assert (await a.until(type="state"))["seat"] == 1
             assert (await b.until(type="state"))["seat"] == 0

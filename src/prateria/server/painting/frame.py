@@ -158,9 +158,11 @@ def result(
     own: Sequence[int],
     texts: Texts,
     *,
+    told: Sequence[str] = (),
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """How it ended, and what can be done next."""
+    """How it ended and by what, how that came about (the last that was told), and what can be done
+    next."""
     order = sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat))
     rows = "".join(
         f'<tr class="place-{outcome.places[seat]}"><td>{outcome.places[seat]}.</td>'
@@ -175,16 +177,27 @@ def result(
     again = ""
     if face.rematch is not None:
         text = escape(texts.say("To the rematch"))
-        again = f'<a class="button main" href="/tables/{escape(face.rematch)}">{text}</a>'
+        again = (
+            f'<button type="button" class="button main" data-do="rematch">{text}</button>'
+            if own
+            else f'<a class="button main" href="/tables/{escape(face.rematch)}">{text}</a>'
+        )
     elif own:
         text = escape(texts.say("Rematch"))
         again = f'<button type="button" class="button main" data-do="rematch">{text}</button>'
-    replay = escape(texts.say("Replay"))
+    replay = escape(texts.say("Replay and review"))
+    decided = texts.word("reason", outcome.reason)
+    why = escape(texts.say("Outcome: {reason}", reason=decided))
+    how = ""
+    if told:
+        sentences = "".join(f"<li>{escape(sentence)}</li>" for sentence in told)
+        how = f"<details><summary>{escape(texts.say('How it was counted'))}</summary>"
+        how += f"<ul>{sentences}</ul></details>"
     home = escape(texts.say("Other games"))
     return (
         f"<h2>{escape(_winners(outcome.winners, own, names, texts))}</h2>"
         f"<table><thead><tr>{place}<td></td>{''.join(heads)}</tr></thead>"
-        f'<tbody>{rows}</tbody></table><div class="row">{again}'
-        f'<a class="button" href="/tables/{escape(face.table)}/replay">{replay}</a>'
+        f'<tbody>{rows}</tbody></table><p class="why">{why}</p>{how}<div class="row">{again}'
+        f'<a class="button" href="/tables/{escape(face.table)}/replay#chances">{replay}</a>'
         f'<a class="button" href="/">{home}</a></div>'
     )

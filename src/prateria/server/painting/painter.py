@@ -253,7 +253,8 @@ class Painter:
         )
         ended = ""
         if outcome is not None:
-            ended = frame.result(face, outcome, names, self._own, texts, colours=colours)
+            last = eyes.lines[max(eyes.lines)].sentences if eyes.lines else ()
+            ended = frame.result(face, outcome, names, self._own, texts, told=last, colours=colours)
         return {
             "turn": turn,
             "moves": frame.moves(eyes.choices, texts),

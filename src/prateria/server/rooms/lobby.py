@@ -12,7 +12,7 @@ from prateria.core import registry
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 from prateria.core.texts import mark
-from prateria.server.errors import no_such_table, not_found, removed
+from prateria.server.errors import Refusal, no_such_table, not_found, removed
 from prateria.server.rooms import messages, tables
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.room import Message, Room
@@ -171,9 +171,16 @@ class Lobby:
         return await self.tell(table_id, person, messages.Return(person.id))
 
     async def rematch(self, table_id: str, person: Person) -> Room | Glimpse:
-        """The same people once more; whoever asks second comes to the same table."""
-        again = messages.Rematch(person.id, self._rooms.create)
-        return await self._rooms.glimpse(await self.tell(table_id, person, again))
+        """The same people once more; whoever asks second comes to the same table. Whoever asks is
+        ready, and when all are it begins."""
+        new = await self.tell(table_id, person, messages.Rematch(person.id, self._rooms.create))
+        try:
+            await self.tell(new, person, messages.ReadyAgain(person.id))
+        except Refusal as error:
+            # It began already, they were removed from it, or another worker has it.
+            if error.code not in ("not_open", "removed", "not_found", "forbidden", "elsewhere"):
+                raise
+        return await self._rooms.glimpse(new)
 
     async def twin(self, table_id: str, person: Person) -> Room | Glimpse:
         """The second table of a duplicate deal, when the first is over."""

@@ -249,6 +249,18 @@ class Rematch(Message[str]):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadyAgain(Message[None]):
+    """Somebody has come to a rematch; when everybody has, it begins."""
+
+    person: str
+
+    async def carry_out(self, room: Room) -> None:
+        await SetReady(self.person, ready=True).carry_out(room)
+        if all(chair.ready or chair.bot is not None for chair in room.table.chairs):
+            await room.start()
+
+
+@dataclass(frozen=True, slots=True)
 class SecondTable(Message[str]):
     """The second table of a duplicate deal, when the first is over: its id."""
 

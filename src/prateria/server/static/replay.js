@@ -175,7 +175,7 @@ function slide(event) {
 
 if (chances) {
   chances.addEventListener("toggle", () => chances.open && void review());
-  chances.open = matchMedia("(min-width: 1101px) and (min-height: 700px)").matches;
+  chances.open = location.hash === "#chances" || matchMedia("(min-width: 1101px) and (min-height: 700px)").matches;
   need("curve").addEventListener("pointerdown", slide);
   need("curve").addEventListener("pointermove", slide);
 }
