@@ -58,6 +58,16 @@ class Kept(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: an entry, or what happened at a seat after it."""
+
+    n: int
+    by: int | None
+    text: str
+    is_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Showing:
     """A replay for one reader, in their language and through the eyes they chose."""
 
@@ -86,6 +96,17 @@ class Showing:
         colours = [face.colour(seat) for seat in range(len(names))]
         drawn["turn"] = frame.turn(acting, None, (), names, outcome, texts, colours=colours)
         return drawn
+
+    def lines(self) -> list[Line]:
+        """The log, with what happened at the seats that is no move."""
+        chairs, texts = self.opened.table.chairs, self.texts
+        told = self.replay.story(self.seat, self.names, texts)
+        lines = [Line(entry.n, entry.by, " ".join(entry.sentences)) for entry in told]
+        for seat, chair in enumerate(chairs):
+            for trace in chair.trace:
+                said = frame.trace_told(chair.name, trace.what, texts)
+                lines.append(Line(trace.n, seat, said, is_aside=True))
+        return sorted(lines, key=lambda line: (line.n, line.is_aside))
 
 
 async def showing(
@@ -135,7 +156,7 @@ async def replay_page(
         seat=show.seat,
         n=at,
         last=replay.last,
-        told=replay.story(show.seat, show.names, show.texts),
+        told=show.lines(),
         parts={name: Markup(html) for name, html in drawn.items()},
     )
 
