@@ -125,7 +125,7 @@ def test_updates_come_out_as_drawings_and_the_rest_is_only_noted() -> None:
     assert reader.take(Ping(1, 2)) is None
 
 
-def test_picks_stay_while_others_choose_and_go_with_the_own_move() -> None:
+def test_picks_stay_while_others_choose_and_go_with_their_own_move() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0)
     reader.update(update(match, 0))
@@ -137,7 +137,10 @@ def test_picks_stay_while_others_choose_and_go_with_the_own_move() -> None:
     match.play(1, match.legal(1)[0])
     assert drawn(reader.update(update(match, 0, before))).picked == picked
     before = match.version
-    match.play(0, match.legal(0)[0])
+    match.play(0, "picks 1")
+    assert drawn(reader.update(update(match, 0, before))).picked == picked  # still to be sent
+    before = match.version
+    match.play(0, "picks 7")
     assert drawn(reader.update(update(match, 0, before))).picked == ()
 
 

@@ -221,8 +221,29 @@ def test_a_refused_move_shows_its_rule(visitor: Visitor) -> None:
     expect(dialog).to_be_hidden()
 
 
-def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
+def test_a_hint_while_a_party_is_chosen_adds_to_it(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    visitor.wait_for_turn()
+    chosen = page.locator(".mn-pc.can.sel")
+    page.get_by_role("button", name="Balanced").click()
+    expect(page.locator(".mn-go[data-moves]")).to_be_visible()
+    whole = chosen.count()
+    chosen.first.click()
+    expect(chosen).to_have_count(whole - 1)
+    names = [name.strip() for name in chosen.locator(".vh").all_inner_texts()]
+    page.locator("#hint").click()
+    advised = page.locator("#hinted-move")
+    expect(advised).not_to_be_empty()
+    assert not any(advised.inner_text().endswith(name.lower()) for name in names)
+    page.locator("#hinted-play").click()
+    expect(chosen).to_have_count(whole)
+    expect(page.locator(".mn-pc.party")).to_have_count(0)  # nothing was sent
+    assert {*names} <= {name.strip() for name in chosen.locator(".vh").all_inner_texts()}
+
+
+def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
+    options = {"quick": True}
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random", options=options))
     visitor.wait_for_turn()
     page.locator("#hint").click()
     dialog = page.locator("#hinted")

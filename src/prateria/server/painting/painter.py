@@ -170,7 +170,8 @@ class Painter:
         else:
             eyes = replace(before, update=update, choices=choices)
             if any(_seat_of(seen) == update.seat for seen in _new(before, update)):
-                eyes.picked, eyes.looked = (), ""  # that was it, though the same may be legal again
+                # That was it, though the same may be legal again.
+                eyes.picked, eyes.looked = _put_together(before.picked, choices), ""
             elif before.update.legal != update.legal:
                 eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
         for seen in update.entries:
@@ -296,6 +297,12 @@ def _new(before: Eyes, update: Update) -> list[SeenEntry]:
 def _seat_of(seen: SeenEntry) -> int | None:
     """The seat that made an entry; None for luck and the clock."""
     return seen.by if seen.by >= 0 else None
+
+
+def _put_together(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:
+    """The picks after an own move: none, but where moves have no path. There many are put together
+    to be sent at once, and the others stay."""
+    return picked if choices and not any(choice.path for choice in choices) else ()
 
 
 def _still_possible(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:

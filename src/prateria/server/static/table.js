@@ -330,20 +330,38 @@ async function hint() {
   button.classList.remove("thinking");
   button.disabled = !yours;
   if (answer.type !== "hinted") return;
-  need("hinted-move").textContent = phrase(answer.move);
-  const chances = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  const open = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).filter(([move]) => !isAdded(move));
+  const move = isAdded(answer.move) ? (open[0]?.[0] ?? answer.move) : answer.move;
+  need("hinted-move").textContent = phrase(move);
+  const chances = open.slice(0, 5);
   need("hinted-chances").replaceChildren(
-    ...chances.map(([move, chance]) => {
+    ...chances.map(([each, chance]) => {
       const row = document.createElement("li");
       const number = percent.format(chance);
-      row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(move)}`);
+      row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(each)}`);
       return row;
     }),
   );
-  const way = picker.ways.find((each) => each.move === answer.move);
-  const marked = way?.path.map((id) => document.getElementById(id)).find(Boolean);
+  const way = picker.ways.find((each) => each.move === move);
+  const [adder] = adders(move);
+  const marked = adder ?? way?.path.map((id) => document.getElementById(id)).find(Boolean);
   marked?.classList.add("hinted");
-  if ((await answered("hinted")) === "play") picker.send([answer.move]);
+  if ((await answered("hinted")) !== "play") return;
+  if (adder?.dataset.toggle === undefined) picker.send([move]);
+  else if (!isAdded(move)) picker.setPicks([...picker.picked, adder.dataset.toggle]);
+}
+
+/**
+ * What puts a move among the picks, where many are put together and sent at once.
+ * @param {string} move
+ */
+function adders(move) {
+  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-adds="${CSS.escape(move)}"]`)]);
+}
+
+/** @param {string} move */
+function isAdded(move) {
+  return adders(move).some((node) => picker.picked.includes(node.dataset.toggle ?? ""));
 }
 
 /** @param {string} move */

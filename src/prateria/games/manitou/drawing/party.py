@@ -205,8 +205,10 @@ def _choice(table: Table, row: Own, key: str, picked: set[str]) -> str:
             f'<span class="mn-sp">{escape(state)}</span>{caption}</span>'
         )
     sel, pressed = (" sel", "true") if row.id in picked else ("", "false")
+    adds = format_action(PICK_CARD[table.seat or 0][row.card])
     return (
         f'<button class="mn-pc can{sel}" id="{row.id}" data-toggle="{row.id}" data-move '
+        f'data-adds="{adds}" '
         f'data-key="{key}" aria-keyshortcuts="{key}" aria-pressed="{pressed}">'
         f'<span class="vh">{escape(name)}</span>{face}'
         f'<span class="mn-tick">{icon("ic-check", 16)}</span>'
