@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+import prateria
+from prateria.core import registry
 from tests.web.visit import PHONE, House, Visitor, Wire
 
 pytestmark = pytest.mark.slow
@@ -219,6 +221,22 @@ def test_a_refused_move_shows_its_rule(visitor: Visitor) -> None:
     )
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+def test_the_rule_that_shuts_a_ground_opens_over_the_table(visitor: Visitor) -> None:
+    start = "manitou 2; left: a:scout,chief; turn a; a: hand=mother,1"
+    page = visitor.play_on(prateria.position("manitou", start).log.dumps(), 0, 0)
+    before = page.url
+    page.locator("#card-blue-clan-mother-1").click()
+    page.get_by_role("link", name="M3.4").click()
+    shown = page.get_by_role("dialog", name="Rule M3.4")
+    expect(shown).to_be_visible()
+    text = registry.get("manitou").rulebook.text("M3.4", "en")
+    expect(shown.locator("#rule-text")).to_have_text(text)
+    expect(shown.locator("a")).to_have_attribute("href", re.compile("/rules/manitou#M3.4$"))
+    page.keyboard.press("Escape")
+    expect(shown).to_be_hidden()
+    assert page.url == before
 
 
 def test_a_hint_while_a_party_is_chosen_adds_to_it(visitor: Visitor) -> None:

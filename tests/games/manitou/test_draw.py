@@ -410,6 +410,13 @@ def test_a_ground_that_takes_no_third_great_warrior_says_why(option: str, why: s
     assert shut == bool(option)
 
 
+def test_the_rule_that_shuts_a_ground_is_a_link_to_it() -> None:
+    match = table("manitou 2; left: a:scout,chief; turn a; a: hand=mother,1")
+    (link,) = with_class(drawn(match, "a", "card-blue-clan-mother-1"), "rule")
+    assert link["data-rule"] in GAME.rulebook.rules
+    assert link["href"] == f"/rules/manitou#{link['data-rule']}"
+
+
 @rule("M3.4")
 def test_option_two_placed_whoever_has_nothing_to_play_is_told_why() -> None:
     full = "left: a:-chief,-chief; middle: a:-mother,-mother; right: a:-scout,-medicine"

@@ -225,6 +225,43 @@ function restore(picks) {
 
 addEventListener("pagehide", keep);
 
+// --- rules
+
+root.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation(); // it may lie on something that can be picked
+    showRule(link);
+  },
+  { capture: true },
+);
+
+/**
+ * A rule over the table, in the words of the rules' page, which the link itself leads to.
+ * @param {HTMLAnchorElement} link
+ */
+async function showRule(link) {
+  const number = link.dataset.rule ?? "";
+  need("rule-number").textContent = number;
+  need("rule-text").textContent = await ruleText(link.pathname, number);
+  /** @type {HTMLAnchorElement} */ (need("rule-more")).href = link.href;
+  dialog("rule").showModal();
+}
+
+/**
+ * @param {string} path
+ * @param {string} number
+ */
+async function ruleText(path, number) {
+  const answer = await fetch(path).catch(() => null);
+  if (!answer?.ok) return text("failed");
+  const book = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return book.querySelector(`[id="${CSS.escape(number)}"] .text`)?.textContent ?? text("failed");
+}
+
 // --- moves
 
 /** @param {Record<string, unknown>} message */
