@@ -1,0 +1,44 @@
+"""What comes and goes at a table neither moves nor covers what else is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from prateria.core.drawing.scene import Scene
+from prateria.games.apache.drawing import FACE as APACHE
+from prateria.i18n import LANGUAGES, texts_in
+from tests.games.apache import table as pow_wow
+from tests.web.visit import Visitor
+
+pytestmark = pytest.mark.slow
+
+NAMES = ("Badger 673", "Woodpecker 1234567", "Mockingbird Annabella")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1920, 1080), (1024, 768)])
+def test_who_was_first_is_told_without_moving_the_prairie(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    """It is a reaction game: nothing on the table may move because a pow-wow is decided."""
+    page = visitor.go_to(visitor.open_table("apache", 3, "random"))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    visitor.wait_for_turn()
+    people = "red-hunter,green-hunter,violet-hunter,buffalo*3,tepee*2"
+    plays = ("b hunter", "a chief", "c maiden")
+    before = pow_wow.table(f"apache 3 tempo=live; up: {people}")
+    after = pow_wow.race(f"apache 3; up: {people}", *plays)
+    for language in LANGUAGES:
+        boards, rows = [], []
+        for match in (before, after):
+            scene = Scene(NAMES, texts_in(language, match.game))
+            act = APACHE.draw(match.view(0), scene).act
+            page.locator("#part-act").evaluate("(part, html) => part.innerHTML = html", act)
+            boards.append(page.locator("#part-board").bounding_box())
+            rows = page.locator(".order li").evaluate_all(
+                "rows => rows.map((row) => [row.clientHeight, row.scrollWidth - row.clientWidth,"
+                " row.querySelector('span').clientWidth])"
+            )
+        assert boards[0] == boards[1], language
+        assert page.locator(".order em.claims").count() == 1
+        assert len(rows) == len(NAMES)
+        assert all(high < 26 and beyond <= 0 and name > 45 for high, beyond, name in rows), rows
