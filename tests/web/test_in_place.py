@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from prateria.core.drawing.scene import Scene
 from prateria.games.apache.drawing import FACE as APACHE
@@ -42,3 +43,32 @@ def test_who_was_first_is_told_without_moving_the_prairie(
         assert page.locator(".order em.claims").count() == 1
         assert len(rows) == len(NAMES)
         assert all(high < 26 and beyond <= 0 and name > 45 for high, beyond, name in rows), rows
+
+
+WHERE = """() => [...document.querySelectorAll('.mn-pc, .mn-dock, .doing > *, #part-board > *')]
+    .map((node) => JSON.stringify(node.getBoundingClientRect()))"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768)])
+def test_lists_open_over_the_table_and_close_by_escape(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    visitor.wait_for_turn()
+    page.get_by_role("button", name="Balanced").click()
+    chosen = page.locator(".mn-pc.can.sel")
+    expect(page.locator(".mn-go[data-moves]")).to_be_visible()
+    page.locator("#more summary").scroll_into_view_if_needed()
+    picks, before = chosen.count(), page.evaluate(WHERE)
+    for summary, inside in (("#moves summary", "#move-0"), ("#more summary", "[data-do=keys]")):
+        page.locator(summary).click()
+        page.locator(inside).click(trial=True)  # in sight, and nothing over it
+        assert page.evaluate(WHERE) == before
+        page.keyboard.press("Escape")
+        expect(page.locator(inside)).to_be_hidden()
+        expect(page.locator(summary)).to_be_focused()
+    page.locator("#moves summary").click()
+    page.locator("#part-turn").click()
+    expect(page.locator("#move-0")).to_be_hidden()
+    assert chosen.count() == picks

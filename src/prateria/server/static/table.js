@@ -521,6 +521,27 @@ const DEEDS = {
   },
 };
 
+/** What is open of the lists below the table; where a table is played from its list alone, none. */
+const openList = () => /** @type {HTMLDetailsElement | null} */ (root.querySelector(":scope:not(.plain-table) .doing details[open]"));
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const list = openList();
+    if (event.key !== "Escape" || !list || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    event.stopPropagation(); // the picks stay
+    list.open = false;
+    list.querySelector("summary")?.focus();
+  },
+  { capture: true },
+);
+document.addEventListener("pointerdown", (event) => {
+  const list = openList();
+  const isOver = list?.lastElementChild && getComputedStyle(list.lastElementChild).position === "absolute";
+  if (isOver && event.target instanceof Node && !list.contains(event.target)) list.open = false;
+});
+
 /** Which keys there are: those that always work, and those of what can be pressed now. */
 function showKeys() {
   const rows = [...root.querySelectorAll("[data-key]")].filter((node) => node.checkVisibility()).flatMap((node) => {
