@@ -72,3 +72,26 @@ def test_lists_open_over_the_table_and_close_by_escape(
     page.locator("#part-turn").click()
     expect(page.locator("#move-0")).to_be_hidden()
     assert chosen.count() == picks
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1180, 820), (1280, 800), (1440, 900)])
+def test_bison_s_supply_and_market_stay_in_their_panel(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    page = visitor.go_to(visitor.open_table("bison", 4, "random"))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    over = page.locator(".bs-player").evaluate_all(
+        """panels => panels.flatMap((panel) => [...panel.querySelectorAll('dd > *')]
+            .map((node) => node.getBoundingClientRect().right - panel.getBoundingClientRect().right)
+            .filter((beyond) => beyond > -4))"""
+    )
+    assert over == []
+
+
+def test_manitou_names_its_players_on_a_narrow_desk(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("manitou", 5, "random"))
+    page.set_viewport_size({"width": 1024, "height": 768})
+    names = page.locator(".mn-chip .mn-nm")
+    expect(names).to_have_count(5)
+    expect(names.first).to_be_visible()
+    assert "Cedar" in names.all_inner_texts()
