@@ -103,6 +103,17 @@ async def test_names_at_a_hot_seat_and_bots_on_the_rest() -> None:
         assert "more names" in (await anna.post("/tables/now", too_many, 400))["error"]["message"]
 
 
+async def test_where_the_lesson_says_that_no_card_glows_none_does() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        glows = []
+        for step in range(9):
+            shown = await anna.post(f"/lessons/apache/look?step={step}", {})
+            glows.append(" glow" in shown["parts"]["act"])
+        assert any(glows[:8])
+        assert not glows[8]
+
+
 async def test_in_a_log_from_a_file_bots_are_called_as_at_their_table() -> None:
     async with open_house() as house:
         anna = await house.guest()
