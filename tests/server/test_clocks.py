@@ -116,6 +116,9 @@ async def test_when_time_runs_out_a_bot_makes_the_whole_turn_and_the_log_says_so
             html = (await anna.web.get(page)).text
             said = f"<span>{anna.name} ran out of time: a bot makes this turn.</span>"
             assert html.count(said) == 1
+        earlier = (await anna.web.get(f"/tables/{table}/log?before=1000")).text
+        assert earlier.count(said) == 1
+        assert said not in (await anna.web.get(f"/tables/{table}/log?before=2")).text
 
 
 async def test_after_the_third_turn_in_a_row_a_bot_takes_the_seat_until_they_are_back() -> None:

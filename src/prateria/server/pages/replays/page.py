@@ -28,6 +28,7 @@ from prateria.server.pages.replays.curve import Reviewed, reviewed
 from prateria.server.pages.table_lists import chair_names
 from prateria.server.painting import frame
 from prateria.server.rooms.replays import OpenReplay, Replay
+from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 
 MOST_LOG = 2 * 1024 * 1024
@@ -174,11 +175,20 @@ async def earlier_lines(
     struck = show.replay.struck
     told = await asyncio.to_thread(show.replay.story, show.seat, show.names, show.texts)
     lines = [
-        frame.entry(entry, table_id, struck=entry.n in struck, colours=colours)
-        for entry in reversed(told)
+        (entry.n, 0, frame.entry(entry, table_id, struck=entry.n in struck, colours=colours))
+        for entry in told
         if entry.n < before
     ]
-    return Response("".join(lines).encode(), media_type="text/html; charset=utf-8")
+    lines += [
+        (trace.n, 1 + trace.at, frame.aside(chair, trace, show.texts, colours=colours))
+        for chair in table_face(show.opened.table, 0, ()).chairs
+        for trace in chair.trace
+        if trace.n < before - 1  # the page has those right before its first entry
+    ]
+    return Response(
+        "".join(line for _, _, line in sorted(lines, reverse=True)).encode(),
+        media_type="text/html; charset=utf-8",
+    )
 
 
 @get("/api/replays/{table_id:str}", summary="A moment of a match, drawn for your eyes")
