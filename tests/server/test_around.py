@@ -114,6 +114,18 @@ async def test_where_the_lesson_says_that_no_card_glows_none_does() -> None:
         assert not glows[8]
 
 
+async def test_a_replay_says_what_goes_on_while_nobody_acts() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        match = new_match("manitou", seats=2, seed="told")
+        kept = (await keep(anna, match.log.dumps()))["id"]
+        start = (await anna.get(f"/replays/{kept}?n=0"))["parts"]
+        assert "Luck decides" in start["turn"]
+        assert "The lot names the dealer" in start["act"]
+        last = (await anna.get(f"/replays/{kept}"))["parts"]
+        assert "Luck decides" not in last["turn"]
+
+
 async def test_in_a_log_from_a_file_bots_are_called_as_at_their_table() -> None:
     async with open_house() as house:
         anna = await house.guest()

@@ -179,7 +179,7 @@ def test_while_a_card_is_drawn_nothing_can_be_done() -> None:
     )
     view = GAME.view(state, 0)
     _, scene = scene_of(midgame(), None)
-    assert "A moment…" in words(FACE.draw(view, scene).act)
+    assert "Cards are drawn" in words(FACE.draw(view, scene).act)
 
 
 # --- strengths, ties, players -------------------------------------------------------------
@@ -305,9 +305,11 @@ def test_before_there_is_a_dealer_there_is_little_to_see() -> None:
     _, scene = scene_of(midgame(), None)
     drawing = FACE.draw(GAME.view(state, 0), scene)
     assert words(drawing.head) == "Hunt 1 of 4 Drawing lots"
-    assert "A moment…" in words(drawing.act)
+    assert "The lot names the dealer" in words(drawing.act)
     tiles = NOTATION.parse_state("manitou 2; phase tiles dealer a step 1; left: bison1")
-    assert "Laying tiles" in words(FACE.draw(GAME.view(tiles, None), scene).head)
+    drawing = FACE.draw(GAME.view(tiles, None), scene)
+    assert "Laying tiles" in words(drawing.head)
+    assert "Tiles are laid out" in words(drawing.act)
 
 
 # --- totem, horse, thief, sharing, the end ------------------------------------------------

@@ -47,6 +47,11 @@ def turn(
     return _banner("wait", sign, texts.say("Waiting for {names}", names=waiting))
 
 
+def between(texts: Texts) -> str:
+    """The banner where nobody is to act: a replay stops there, a table never does."""
+    return _banner("wait", "", texts.say("Luck decides"))
+
+
 def _banner(kind: str, sign: str, text: str) -> str:
     return f'<p class="turn {kind}">{sign}<span>{escape(text)}</span></p>'
 

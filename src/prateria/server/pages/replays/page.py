@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from prateria.core.contract.game import LETTERS, face_of
+from prateria.core.contract.game import CHANCE, LETTERS, face_of
 from prateria.core.drawing.scene import PARTS, Scene
 from prateria.core.errors import LogError
 from prateria.core.matches.begin import replay as read_match
@@ -95,7 +95,10 @@ class Showing:
         outcome = self.replay.whole.outcome if n == self.replay.last else None
         acting = [actor for actor in actors if actor >= 0]
         colours = [face.colour(seat) for seat in range(len(names))]
-        drawn["turn"] = frame.turn(acting, None, (), names, outcome, texts, colours=colours)
+        if actors == (CHANCE,):
+            drawn["turn"] = frame.between(texts)
+        else:
+            drawn["turn"] = frame.turn(acting, None, (), names, outcome, texts, colours=colours)
         return drawn
 
     def lines(self) -> list[Line]:
