@@ -95,3 +95,25 @@ def test_manitou_names_its_players_on_a_narrow_desk(visitor: Visitor) -> None:
     expect(names).to_have_count(5)
     expect(names.first).to_be_visible()
     assert "Cedar" in names.all_inner_texts()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1920, 1080)])
+@pytest.mark.parametrize("seats", [3, 5])
+def test_manitou_s_hide_thief_is_in_sight_with_clocks_and_a_lost_line(
+    visitor: Visitor, size: tuple[int, int], seats: int
+) -> None:
+    wish = {"options": {"quick": True}, "clock": {"kind": "bank", "seconds": 600}}
+    page = visitor.go_to(visitor.open_table("manitou", seats, "random", **wish))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    visitor.wait_for_turn()
+    expect(page.locator("#part-seats .clock").first).to_be_visible()
+    page.evaluate("document.getElementById('line').hidden = false")
+    side = page.locator("#part-side")
+    assert side.evaluate("side => side.scrollHeight - side.clientHeight") <= 0
+    line, part = page.locator(".mn-meter p").bounding_box(), side.bounding_box()
+    assert line is not None
+    assert part is not None
+    assert line["y"] + line["height"] <= part["y"] + part["height"]
+    ring = page.locator(".mn-ringbox .mn-ring").bounding_box()
+    assert ring is not None
+    assert ring["height"] > 150
