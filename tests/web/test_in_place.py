@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from prateria.core.drawing.scene import Scene
 from prateria.games.apache.drawing import FACE as APACHE
@@ -117,3 +117,23 @@ def test_manitou_s_hide_thief_is_in_sight_with_clocks_and_a_lost_line(
     ring = page.locator(".mn-ringbox .mn-ring").bounding_box()
     assert ring is not None
     assert ring["height"] > 150
+
+
+def test_dragging_past_a_card_selects_no_text(visitor: Visitor) -> None:
+    options = {"quick": True}
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random", options=options))
+    visitor.wait_for_turn()
+    for start, end in (("#part-players h3", "#part-act .can"), (".mn-do", "#log li a")):
+        page.mouse.move(*_middle(page, start))
+        page.mouse.down()
+        page.mouse.move(*_middle(page, end), steps=5)
+        page.mouse.up()
+        assert page.evaluate("getSelection().toString()") == ""
+    readable = "node => getComputedStyle(node).userSelect"
+    assert page.locator("#log").evaluate(readable) == "text"
+
+
+def _middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
