@@ -63,6 +63,11 @@ def test_each_fault_is_found() -> None:
     assert "'b chooses 1' is not legal here" in faults_of(replace(FIRST, then=("b chooses 1",)))[0]
 
 
+def test_a_step_may_be_unaided() -> None:
+    unaided = parse_lesson(LESSON.replace("seat = 0", "seat = 0\nunaided = true", 1)).steps[0]
+    assert unaided == replace(FIRST, unaided=True)
+
+
 def test_a_field_nobody_knows_is_refused() -> None:
     with pytest.raises(ValueError, match="a step has"):
         parse_lesson('[[step]]\nmove = "a chooses 5"')

@@ -121,6 +121,7 @@ def test_nothing_else_comes_out_of_decode(noise: bytes | str) -> None:
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=6,
 )
 
 

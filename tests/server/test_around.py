@@ -103,6 +103,40 @@ async def test_names_at_a_hot_seat_and_bots_on_the_rest() -> None:
         assert "more names" in (await anna.post("/tables/now", too_many, 400))["error"]["message"]
 
 
+async def test_where_the_lesson_says_that_no_card_glows_none_does() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        glows = []
+        for step in range(9):
+            shown = await anna.post(f"/lessons/apache/look?step={step}", {})
+            glows.append(" glow" in shown["parts"]["act"])
+        assert any(glows[:8])
+        assert not glows[8]
+
+
+async def test_a_replay_says_what_goes_on_while_nobody_acts() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        match = new_match("manitou", seats=2, seed="told")
+        kept = (await keep(anna, match.log.dumps()))["id"]
+        start = (await anna.get(f"/replays/{kept}?n=0"))["parts"]
+        assert "Luck decides" in start["turn"]
+        assert "The lot names the dealer" in start["act"]
+        last = (await anna.get(f"/replays/{kept}"))["parts"]
+        assert "Luck decides" not in last["turn"]
+
+
+async def test_in_a_log_from_a_file_bots_are_called_as_at_their_table() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        players = ["Anna", "level:2", "level:5"]
+        match = new_match("manitou", seats=3, seed="told", players=players)
+        kept = (await keep(anna, match.log.dumps()))["id"]
+        page = (await anna.web.get(f"/replays/{kept}")).text
+        assert "level:" not in page
+        assert all(name in page for name in ("Anna", "Cedar", "Flint"))
+
+
 async def test_a_bot_on_one_seat_and_who_is_ready() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()

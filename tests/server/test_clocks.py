@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from prateria.core.contract.game import CHANCE
 from prateria.server.rooms.clocks import DAY, GRACE, ClockRule, new_clocks
-from tests.server.house import FakeTimes, Player, open_house
+from prateria.server.rooms.tables import read_table
+from tests.server.house import FakeTimes, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
@@ -15,14 +14,41 @@ BANK = ClockRule(kind="bank", seconds=60, increment=5)
 DAYS = ClockRule(kind="days", days=2)
 
 
-def test_a_move_s_clock_starts_full_with_every_own_step() -> None:
+def test_a_clock_is_of_the_turn_however_many_steps_that_has() -> None:
     clocks = new_clocks(MOVE, 2).after(CHANCE, (0,), 0)
     assert clocks.due((0, 1)) == 30_000
     clocks = clocks.after(0, (0,), 20_000)
-    assert clocks.due((0, 1)) == 50_000
+    assert clocks.due((0, 1)) == 30_000
     clocks = clocks.after(0, (1,), 25_000)
+    assert (clocks.shown(0, 25_000), clocks.shown(1, 26_000)) == (30_000, 29_000)
     assert clocks.out(54_999) == ()
     assert clocks.out(55_000) == (1,)
+    clocks = clocks.after(1, (0,), 40_000)
+    assert clocks.due((0, 1)) == 70_000
+
+
+def test_the_bot_s_steps_for_who_is_late_give_no_new_time() -> None:
+    clocks = new_clocks(MOVE, 2).after(CHANCE, (0, 1), 0)
+    clocks = clocks.after(1, (0, 1), 1_000).after(0, (0, 1), 30_000).after(0, (0, 1), 30_500)
+    assert clocks.out(30_500) == (0, 1)
+
+
+def test_after_luck_a_turn_is_a_new_one() -> None:
+    """The last of a season may be the first of the next."""
+    clocks = new_clocks(MOVE, 2).after(CHANCE, (0,), 0)
+    clocks = clocks.after(0, (0,), 20_000, drawn=True)
+    assert (clocks.due((0, 1)), clocks.dials[0].began) == (50_000, 20_000)
+    bank = new_clocks(BANK, 2).after(CHANCE, (0,), 0).after(0, (0,), 20_000, drawn=True)
+    assert bank.shown(0, 20_000) == 45_000
+
+
+def test_who_takes_the_end_of_their_turn_back_has_the_time_they_had_left() -> None:
+    clocks = new_clocks(MOVE, 2).after(CHANCE, (0, 1), 0).after(0, (1,), 20_000)
+    clocks = clocks.after(0, (0, 1), 25_000, reopened=True)
+    assert (clocks.shown(0, 25_000), clocks.dials[0].began) == (10_000, 0)
+    bank = new_clocks(BANK, 2).after(CHANCE, (0, 1), 0).after(0, (1,), 20_000)
+    assert bank.shown(0, 25_000) == 45_000
+    assert bank.after(0, (0, 1), 25_000, reopened=True).shown(0, 25_000) == 40_000
 
 
 def test_a_bank_is_used_up_and_gains_its_increment_when_the_turn_is_over() -> None:
@@ -58,32 +84,61 @@ def test_without_clocks_nothing_is_ever_due() -> None:
     assert clocks.out(10**12) == ()
 
 
-async def moved(player: Player, n: int) -> None:
-    while player.state()["n"] <= n:
-        await player.next()
+MINUTE = {"kind": "move", "seconds": 60}
 
 
-async def test_when_time_runs_out_a_bot_moves_and_after_the_third_it_takes_the_seat() -> None:
+async def test_when_time_runs_out_a_bot_makes_the_whole_turn_and_the_log_says_so_once() -> None:
     times = FakeTimes()
     async with open_house(clock=times) as house:
-        anna, ugo, table = await begun(house, clock={"kind": "move", "seconds": 30}, bot="random")
+        anna, ugo, table = await begun(house, clock=MINUTE, bot="random")
         async with anna.at(table) as a, ugo.at(table) as b:
             await a.until(type="state")
             await b.until(type="state")
-            assert a.state()["clocks"][0] == {"seat": 0, "left": 30_000, "running": True}
-            for missed in (1, 2, 3):
-                n = a.state()["n"]
-                assert (await b.play(b.state()["legal"][0]))["type"] == "accepted"
-                await moved(a, n)
-                n = a.state()["n"]
-                await times.go_on(29_999)
-                await asyncio.sleep(0.05)
-                assert (await b.play(b.state()["legal"][0]))["type"] == "accepted"
-                await moved(a, n)
-                n = a.state()["n"]
-                await times.go_on(2)
-                code = "bot_sits_in" if missed == 3 else "timeout"
-                await a.until(type="notice", code=code)
+            assert a.state()["clocks"][0] == {"seat": 0, "left": 60_000, "running": True}
+            await times.go_on(59_999)
+            for card in ("7", "8"):  # small steps do not stop the clock
+                assert (await a.play(f"picks {card}"))["type"] == "accepted"
+            await times.go_on(2)
+            late = await a.play("picks 9")
+            assert (late["type"], late.get("code")) in {("refused", "out_of_time"), ("stale", None)}
+            assert (await a.ask(type="take_back", based_on=a.state()["n"]))["type"] == "refused"
+            while a.state().get("legal"):
+                await a.next()
+            await a.quiet()
+            notices = [f for f in a.frames if f["type"] == "notice"]
+            assert {(f["code"], f["seat"]) for f in notices} == {("timeout", 0), ("timeout", 1)}
+            assert len(notices) == 2
+        row = await house.server.services.store.table(table)
+        assert row is not None
+        chairs = read_table(row).chairs
+        assert [(chair.missed, len(chair.trace)) for chair in chairs] == [(1, 1), (1, 1)]
+        for page in (f"/tables/{table}", f"/replays/{table}"):
+            html = (await anna.web.get(page)).text
+            said = f"<span>{anna.name} ran out of time: a bot makes this turn.</span>"
+            assert html.count(said) == 1
+        earlier = (await anna.web.get(f"/tables/{table}/log?before=1000")).text
+        assert earlier.count(said) == 1
+        assert said not in (await anna.web.get(f"/tables/{table}/log?before=2")).text
+
+
+async def test_after_the_third_turn_in_a_row_a_bot_takes_the_seat_until_they_are_back() -> None:
+    times = FakeTimes()
+    async with open_house(clock=times) as house:
+        wish = {"clock": MINUTE, "bot": "random", "options": {"quick": True}}
+        anna, ugo, table = await begun(house, **wish)
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await a.until(type="state")
+            await b.until(type="state")
+            for code in ("timeout", "timeout", "bot_sits_in"):
+                while not a.state().get("legal"):
+                    await b.quiet(0.01)
+                    if b.state().get("legal"):
+                        assert (await b.play(b.state()["legal"][0]))["type"] == "accepted"
+                    await a.quiet(0.01)
+                await times.go_on(60_001)
+                assert (await a.until(type="notice"))["code"] == code
+                while a.state().get("legal"):
+                    await a.next()
             shown = await anna.get(f"/tables/{table}")
             assert shown["chairs"][0]["bot"] == "random"
             again = await anna.post(f"/tables/{table}/back")

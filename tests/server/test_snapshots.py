@@ -41,7 +41,7 @@ class Played:
         running, match = self.running, self.running.match
         after = match.version
         act(match, self.rng)
-        running.moved(match.log.entry(after + 1))
+        running.moved(after + 1)
         new = running.writer.new_lines()
         running.written += len(new)
         self.lines += new
@@ -111,7 +111,7 @@ DOUBTFUL: dict[str, Callable[[Snapshot], Snapshot]] = {
     "no JSON": lambda s: replace(s, position="x", digest=sha256(b"x").hexdigest()),
     "no mark": lambda s: kept(s, lambda raw: raw.update(mark="{}")),
     "other lines": lambda s: replace(s, lines=s.lines - 1),
-    "other clocks": lambda s: kept(s, lambda raw: raw.update(dials=[[1, None]])),
+    "other clocks": lambda s: kept(s, lambda raw: raw.update(dials=[[1, None, 0]])),
     "another chain": lambda s: kept(s, _inside("chain", "0" * 32)),
     "no position": lambda s: kept(s, _inside("position", "manitou 3; nonsense")),
     "wrong luck": lambda s: kept(s, _inside("draw", 0)),

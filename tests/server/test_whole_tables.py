@@ -139,12 +139,12 @@ async def back(house: House, cookies: dict[str, str]) -> Guest:
 
 
 @pytest.mark.parametrize(
-    ("kind", "left"), [("none", None), ("move", 50_000), ("bank", 80_000), ("days", DAY - 30_000)]
+    ("kind", "left"), [("none", None), ("move", 30_000), ("bank", 80_000), ("days", DAY - 50_000)]
 )
 async def test_a_clock_of_each_kind_runs_and_a_restart_eats_no_time(
     kind: str, left: int | None
 ) -> None:
-    """Anna moves after 20 seconds; 10 later the server is down for 20. Only days go on."""
+    """Anna takes a step after 20 seconds; 10 later the server is down for 20. Only days go on."""
     store, times = MemoryStore(), FakeTimes()
     async with open_house(store, times) as house:
         anna, _, table = await begun(house, clock=CLOCKS[kind], sit_in=0)

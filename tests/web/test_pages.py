@@ -277,6 +277,13 @@ def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
     expect(page.locator("#part-turn")).to_have_text(re.compile("win|victory"))
     page.keyboard.press("Home")
     wait_for_step(page, 0)
+    page.keyboard.press("?")
+    listed = page.get_by_role("dialog", name="Keys")
+    expect(listed).to_contain_text("Ten steps on")
+    page.keyboard.press("End")  # meant for the list
+    page.keyboard.press("Escape")
+    expect(listed).to_be_hidden()
+    wait_for_step(page, 0)
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => Number(new URL(location).searchParams.get('n')) > 0")
     page.keyboard.press("PageDown")

@@ -9,19 +9,21 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import prateria
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.matches.match import Match
 from prateria.core.matches.story import Passage, SeenEntry, Told, tell
+from prateria.core.texts import ENGLISH
 from prateria.games.apache.rules.events import PowWowEnded, TookNothing
 from prateria.i18n import LANGUAGES, texts_in
 from prateria.server.painting import frame
 from prateria.server.painting.painter import Painter
 from prateria.server.rooms.updates import update_of
 from prateria.server.wire.frame import Update
-from prateria.server.wire.protocol import ChairFace, Drawn, Look, Ping, TableFace
+from prateria.server.wire.protocol import ChairFace, Drawn, Look, Ping, TableFace, Trace
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "prateria" / "server" / "static"
@@ -123,7 +125,7 @@ def test_updates_come_out_as_drawings_and_the_rest_is_only_noted() -> None:
     assert reader.take(Ping(1, 2)) is None
 
 
-def test_picks_stay_while_others_choose_and_go_with_the_own_move() -> None:
+def test_picks_stay_while_others_choose_and_go_with_their_own_move() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0)
     reader.update(update(match, 0))
@@ -135,7 +137,10 @@ def test_picks_stay_while_others_choose_and_go_with_the_own_move() -> None:
     match.play(1, match.legal(1)[0])
     assert drawn(reader.update(update(match, 0, before))).picked == picked
     before = match.version
-    match.play(0, match.legal(0)[0])
+    match.play(0, "picks 1")
+    assert drawn(reader.update(update(match, 0, before))).picked == picked  # still to be sent
+    before = match.version
+    match.play(0, "picks 7")
     assert drawn(reader.update(update(match, 0, before))).picked == ()
 
 
@@ -152,6 +157,43 @@ def test_what_was_taken_back_is_struck_out_of_the_log() -> None:
     given = drawn(reader.update(update(match, 0, match.version - 1)))
     assert given.undo is None
     assert "takes back a step" in given.log[-1]
+
+
+def test_what_is_no_move_stands_in_the_log_where_it_happened_and_is_told_once() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="painted", options={"quick": True})
+    reader = painter(match, 0)
+    reader.update(update(match, 0))
+    before, plain = match.version, face(match)
+    late = structs.replace(plain.chairs[0], trace=(Trace(before, 1, "timeout"),))
+    told = structs.replace(plain, chairs=(late, *plain.chairs[1:]))
+    given = drawn(reader.table(told))
+    assert len(given.log) == 1
+    assert "<span>Ann &lt;b&gt; ran out of time: a bot makes this turn.</span>" in given.log[0]
+    assert drawn(reader.table(told)).log == ()
+    match.play(match.actors[0], match.legal(match.actors[0])[0])
+    assert all("out of time" not in line for line in drawn(reader.update(update(match, 0))).log)
+    later = painter(match, 0)
+    later.table(told)
+    lines = drawn(later.update(update(match, 0))).log
+    place = next(at for at, line in enumerate(lines) if "out of time" in line)
+    assert f'id="entry-{before + 1}"' in lines[place + 1]
+    reopened = painter(match, 0)
+    reopened.begin_after(match.version)  # the page has it
+    reopened.table(told)
+    assert drawn(reopened.update(update(match, 0, match.version))).log == ()
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("left", "Ann has left for a while: a bot sits in."),
+        ("replaced", "Ann is away: a bot sits in."),
+        ("back", "Ann is back."),
+        ("resigned", "Ann gave up; a bot plays on."),
+    ],
+)
+def test_who_leaves_comes_back_or_gives_up_is_told_beside_the_log(what: str, said: str) -> None:
+    assert said in frame.aside(ChairFace(0, "Ann"), Trace(1, 2, what), ENGLISH)
 
 
 def test_one_of_two_at_a_screen_gets_nothing_before_the_curtain_is_lifted() -> None:

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+import prateria
+from prateria.core import registry
 from tests.web.visit import PHONE, House, Visitor, Wire
 
 pytestmark = pytest.mark.slow
@@ -221,8 +223,45 @@ def test_a_refused_move_shows_its_rule(visitor: Visitor) -> None:
     expect(dialog).to_be_hidden()
 
 
-def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
+def test_the_rule_that_shuts_a_ground_opens_over_the_table(visitor: Visitor) -> None:
+    start = "manitou 2; left: a:scout,chief; turn a; a: hand=mother,1"
+    page = visitor.play_on(prateria.position("manitou", start).log.dumps(), 0, 0)
+    before = page.url
+    page.locator("#card-blue-clan-mother-1").click()
+    page.get_by_role("link", name="M3.4").click()
+    shown = page.get_by_role("dialog", name="Rule M3.4")
+    expect(shown).to_be_visible()
+    text = registry.get("manitou").rulebook.text("M3.4", "en")
+    expect(shown.locator("#rule-text")).to_have_text(text)
+    expect(shown.locator("a")).to_have_attribute("href", re.compile("/rules/manitou#M3.4$"))
+    page.keyboard.press("Escape")
+    expect(shown).to_be_hidden()
+    assert page.url == before
+
+
+def test_a_hint_while_a_party_is_chosen_adds_to_it(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
+    visitor.wait_for_turn()
+    chosen = page.locator(".mn-pc.can.sel")
+    page.get_by_role("button", name="Balanced").click()
+    expect(page.locator(".mn-go[data-moves]")).to_be_visible()
+    whole = chosen.count()
+    chosen.first.click()
+    expect(chosen).to_have_count(whole - 1)
+    names = [name.strip() for name in chosen.locator(".vh").all_inner_texts()]
+    page.locator("#hint").click()
+    advised = page.locator("#hinted-move")
+    expect(advised).not_to_be_empty()
+    assert not any(advised.inner_text().endswith(name.lower()) for name in names)
+    page.locator("#hinted-play").click()
+    expect(chosen).to_have_count(whole)
+    expect(page.locator(".mn-pc.party")).to_have_count(0)  # nothing was sent
+    assert {*names} <= {name.strip() for name in chosen.locator(".vh").all_inner_texts()}
+
+
+def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
+    options = {"quick": True}
+    page = visitor.go_to(visitor.open_table("manitou", 2, "random", options=options))
     visitor.wait_for_turn()
     page.locator("#hint").click()
     dialog = page.locator("#hinted")

@@ -115,6 +115,13 @@ def test_no_pile_shows_more_than_six_cards() -> None:
     assert found.by_id("pile-buffalo").text.split() == ["12", "buffalo", "newest"]
 
 
+def test_what_a_pile_is_flies_with_its_last_card() -> None:
+    board = drawn(table("apache 2; up: buffalo*3"), 0).board
+    last = board.split('<g id="up-buffalo-3" data-move>')[1].split("</g>")[0]
+    assert '<use href="#ap-loot"' in last
+    assert '<use href="#ap-buffalo"' in last
+
+
 # --- picking ------------------------------------------------------------------------------
 
 

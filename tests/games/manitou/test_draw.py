@@ -179,7 +179,7 @@ def test_while_a_card_is_drawn_nothing_can_be_done() -> None:
     )
     view = GAME.view(state, 0)
     _, scene = scene_of(midgame(), None)
-    assert "A moment…" in words(FACE.draw(view, scene).act)
+    assert "Cards are drawn" in words(FACE.draw(view, scene).act)
 
 
 # --- strengths, ties, players -------------------------------------------------------------
@@ -305,9 +305,11 @@ def test_before_there_is_a_dealer_there_is_little_to_see() -> None:
     _, scene = scene_of(midgame(), None)
     drawing = FACE.draw(GAME.view(state, 0), scene)
     assert words(drawing.head) == "Hunt 1 of 4 Drawing lots"
-    assert "A moment…" in words(drawing.act)
+    assert "The lot names the dealer" in words(drawing.act)
     tiles = NOTATION.parse_state("manitou 2; phase tiles dealer a step 1; left: bison1")
-    assert "Laying tiles" in words(FACE.draw(GAME.view(tiles, None), scene).head)
+    drawing = FACE.draw(GAME.view(tiles, None), scene)
+    assert "Laying tiles" in words(drawing.head)
+    assert "Tiles are laid out" in words(drawing.act)
 
 
 # --- totem, horse, thief, sharing, the end ------------------------------------------------
@@ -408,6 +410,13 @@ def test_a_ground_that_takes_no_third_great_warrior_says_why(option: str, why: s
     other = table(f"manitou 2{option}; left: a:-scout,chief; turn a; a: hand=mother,1")
     shut = why in ground(drawn(other, "a", "card-blue-clan-mother-1"), 0)
     assert shut == bool(option)
+
+
+def test_the_rule_that_shuts_a_ground_is_a_link_to_it() -> None:
+    match = table("manitou 2; left: a:scout,chief; turn a; a: hand=mother,1")
+    (link,) = with_class(drawn(match, "a", "card-blue-clan-mother-1"), "rule")
+    assert link["data-rule"] in GAME.rulebook.rules
+    assert link["href"] == f"/rules/manitou#{link['data-rule']}"
 
 
 @rule("M3.4")

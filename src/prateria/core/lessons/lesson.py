@@ -35,6 +35,8 @@ class Step:
     """What the learner is told, in each language."""
     after: Mapping[str, str]
     """What they are told when it is done; may be left out of a step to read."""
+    unaided: bool = False
+    """Whether the table points out nothing, as at most tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def parse_lesson(text: str) -> Lesson:
 
 
 def _step(row: Mapping[str, Any]) -> Step:
-    known = {"position", "seat", "moves", "then", "rules", "text", "after"}
+    known = {"position", "seat", "moves", "then", "rules", "text", "after", "unaided"}
     if not known.issuperset(row):
         raise ValueError(f"a step has {', '.join(sorted(known))}; not {sorted(row)}")
     moves = tuple(row.get("moves", ()))
@@ -72,6 +74,7 @@ def _step(row: Mapping[str, Any]) -> Step:
         rules=tuple(row["rules"]),
         text=_texts(row["text"]),
         after=_texts(row["after"]) if moves else {},
+        unaided=row.get("unaided") is True,
     )
 
 

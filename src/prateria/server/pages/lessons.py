@@ -107,7 +107,7 @@ class Class:
         view = match.view(step.seat)
         choices = () if is_done else choices_of(game, view, match.legal(step.seat), texts)
         names = self.names(step, match.seats)
-        scene = Scene(names, texts, choices, look.picked, look.looked, learning=True)
+        scene = Scene(names, texts, choices, look.picked, look.looked, learning=not step.unaided)
         drawing, picked = proposed_drawing(game, view, scene)
         parts = {name: getattr(drawing, name) for name in PARTS}
         parts["moves"] = frame.moves(choices, texts)

@@ -234,7 +234,7 @@ def clocks(texts: Texts) -> list[tuple[dict[str, Any], str]]:
         *(
             (
                 {"kind": "move", "seconds": 60 * number},
-                texts.count("{number} minute a move", "{number} minutes a move", number),
+                texts.count("{number} minute a turn", "{number} minutes a turn", number),
             )
             for number in (1, 3)
         ),
@@ -252,7 +252,7 @@ def clocks(texts: Texts) -> list[tuple[dict[str, Any], str]]:
         *(
             (
                 {"kind": "days", "days": number},
-                texts.count("{number} day a move", "{number} days a move", number),
+                texts.count("{number} day a turn", "{number} days a turn", number),
             )
             for number in (1, 3)
         ),

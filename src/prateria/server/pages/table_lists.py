@@ -158,7 +158,8 @@ def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
     """The name of each seat; "" for a free one."""
     shown = shown_names(table_face(table, 0, ()).chairs, texts)
     if table.setup.imported:
-        return tuple(chair.name for chair in table.chairs)
+        named = zip(table.chairs, shown, strict=True)
+        return tuple(chair.name if chair.bot is None else name for chair, name in named)
     return tuple(
         "" if chair.is_free else name for chair, name in zip(table.chairs, shown, strict=True)
     )

@@ -13,7 +13,7 @@ from prateria.core.drawing.scene import COLOURS, Choice
 from prateria.core.matches.story import Passage, Told
 from prateria.core.texts import Texts
 from prateria.server.painting.names import bot_label
-from prateria.server.wire.protocol import ChairFace, TableFace
+from prateria.server.wire.protocol import ChairFace, TableFace, Trace
 
 FEW: Final = 3
 """Up to this many sentences share one paragraph; more get a line each."""
@@ -45,6 +45,11 @@ def turn(
         return _banner("wait", sign, texts.say("{name} thinks", name=names[acting[0]]))
     waiting = ", ".join(names[actor] for actor in acting)
     return _banner("wait", sign, texts.say("Waiting for {names}", names=waiting))
+
+
+def between(texts: Texts) -> str:
+    """The banner where nobody is to act: a replay stops there, a table never does."""
+    return _banner("wait", "", texts.say("Luck decides"))
 
 
 def _banner(kind: str, sign: str, text: str) -> str:
@@ -144,6 +149,28 @@ def entry(
         f'<a href="/tables/{escape(table)}/replay?at={told.n}" target="_blank" rel="noopener">'
         f"{text}</a></li>"
     )
+
+
+def aside(chair: ChairFace, trace: Trace, texts: Texts, *, colours: Sequence[str] = COLOURS) -> str:
+    """A line beside the log: what happened at a seat that is no move."""
+    said = escape(trace_told(chair.name, trace.what, texts))
+    return (
+        f'<li id="trace-{chair.seat}-{trace.at}-{escape(trace.what)}" class="aside">'
+        f"{medal(colours[chair.seat])}<span>{said}</span></li>"
+    )
+
+
+def trace_told(name: str, what: str, texts: Texts) -> str:
+    """What happened at somebody's seat. It is the person's doing, also where their bot is named."""
+    if what == "timeout":
+        return texts.say("{name} ran out of time: a bot makes this turn.", name=name)
+    if what == "left":
+        return texts.say("{name} has left for a while: a bot sits in.", name=name)
+    if what == "replaced":
+        return texts.say("{name} is away: a bot sits in.", name=name)
+    if what == "resigned":
+        return texts.say("{name} gave up; a bot plays on.", name=name)
+    return texts.say("{name} is back.", name=name)
 
 
 def _passage(passage: Passage) -> str:

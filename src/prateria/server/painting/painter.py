@@ -19,7 +19,16 @@ from prateria.server.painting import frame
 from prateria.server.painting.choices import choices_of, proposed_drawing
 from prateria.server.painting.names import shown_names
 from prateria.server.wire.frame import Update
-from prateria.server.wire.protocol import Drawn, Look, Outgoing, TableFace, Undo, Way, Welcome
+from prateria.server.wire.protocol import (
+    Drawn,
+    Look,
+    Outgoing,
+    TableFace,
+    Trace,
+    Undo,
+    Way,
+    Welcome,
+)
 
 LOG_LINES: Final = 40
 """How many of the last entries a page shows when it is opened; the replay has them all."""
@@ -67,6 +76,9 @@ class Painter:
         self._n = 0
         self._log_of: int | None = None
         """Whose log the page has."""
+        self._asides: set[tuple[int, Trace]] = set()
+        """What the page was told beside the log."""
+        self._asides_from = 0
 
     # --- what comes in
 
@@ -90,7 +102,7 @@ class Painter:
 
     def begin_after(self, n: int) -> None:
         """The page has the log up to an entry already."""
-        self._told = n
+        self._told = self._asides_from = n
 
     def table(self, face: TableFace) -> Drawn | None:
         self._face = face
@@ -158,7 +170,8 @@ class Painter:
         else:
             eyes = replace(before, update=update, choices=choices)
             if any(_seat_of(seen) == update.seat for seen in _new(before, update)):
-                eyes.picked, eyes.looked = (), ""  # that was it, though the same may be legal again
+                # That was it, though the same may be legal again.
+                eyes.picked, eyes.looked = _put_together(before.picked, choices), ""
             elif before.update.legal != update.legal:
                 eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
         for seen in update.entries:
@@ -182,12 +195,22 @@ class Painter:
         if told.passages:
             eyes.lines[seen.n] = told
 
-    def _log(self, eyes: Eyes, table: str, since: int) -> tuple[str, ...]:
-        return tuple(
-            frame.entry(told, table, struck=number in eyes.struck, colours=self._colours)
-            for number, told in eyes.lines.items()
-            if number > since
-        )
+    def _log(self, eyes: Eyes, face: TableFace, since: int) -> tuple[str, ...]:
+        """The new lines, what is no move where it happened between them."""
+        colours = self._colours
+        lines = [
+            (n, 0, frame.entry(told, face.table, struck=n in eyes.struck, colours=colours))
+            for n, told in eyes.lines.items()
+            if n > since
+        ]
+        first = max(self._asides_from, min(eyes.lines, default=1) - 1)
+        for chair in face.chairs:
+            for trace in chair.trace:
+                if trace.n >= first and (chair.seat, trace) not in self._asides:
+                    self._asides.add((chair.seat, trace))
+                    line = frame.aside(chair, trace, self._texts, colours=colours)
+                    lines.append((trace.n, 1 + trace.at, line))
+        return tuple(line for _, _, line in sorted(lines))
 
     # --- drawing
 
@@ -206,6 +229,8 @@ class Painter:
         self._ways = ways
         whole = self._log_of != self._seat and self._log_of is not None
         since = 0 if whole else self._told
+        if whole:
+            self._asides, self._asides_from = set(), 0
         after, self._n, self._told, self._log_of = self._n, update.n, update.n, self._seat
         acted = max(eyes.acted, default=0)
         over = update.outcome is not None
@@ -218,7 +243,7 @@ class Painter:
             picked=eyes.picked,
             parts=changed,
             ways=new_ways,
-            log=self._log(eyes, face.table, since),
+            log=self._log(eyes, face, since),
             whole=whole,
             struck=tuple(sorted(number for number in eyes.struck if number in eyes.lines)),
             yours=bool(eyes.choices),
@@ -273,6 +298,12 @@ def _new(before: Eyes, update: Update) -> list[SeenEntry]:
 def _seat_of(seen: SeenEntry) -> int | None:
     """The seat that made an entry; None for luck and the clock."""
     return seen.by if seen.by >= 0 else None
+
+
+def _put_together(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:
+    """The picks after an own move: none, but where moves have no path. There many are put together
+    to be sent at once, and the others stay."""
+    return picked if choices and not any(choice.path for choice in choices) else ()
 
 
 def _still_possible(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:

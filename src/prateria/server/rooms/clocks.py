@@ -20,8 +20,8 @@ GRACE: Final = 3600 * 1000
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """`none`; `move`: so many seconds for each step; `bank`: seconds for the whole match, and an
-    increment after each turn; `days`: so many days for each step."""
+    """`none`; `move`: so many seconds for each turn; `bank`: seconds for the whole match, and an
+    increment after each turn; `days`: so many days for each turn."""
 
     kind: Literal["none", "move", "bank", "days"] = "none"
     seconds: Annotated[int, Meta(ge=1, le=86_400)] = 60
@@ -39,6 +39,8 @@ class Dial:
 
     left: int
     since: int | None = None
+    began: int = 0
+    """When the turn began that it runs for, or ran for last."""
 
     def left_at(self, now: int) -> int:
         if self.since is None:
@@ -53,32 +55,61 @@ class Clocks:
     rule: ClockRule
     dials: tuple[Dial, ...]
 
-    def after(self, by: int, actors: Collection[int], at: int) -> Clocks:
-        """The clocks after an entry by somebody at a time, when these seats may act next."""
+    def after(
+        self,
+        by: int,
+        actors: Collection[int],
+        at: int,
+        *,
+        drawn: bool = False,
+        reopened: bool = False,
+    ) -> Clocks:
+        """The clocks after an entry by somebody at a time, when these seats may act next.
+
+        A turn lasts as long as a seat goes on acting, however many steps that takes. It is over
+        when luck was `drawn`, too: what comes then is new. Who has `reopened` their turn by taking
+        back the step that ended it has the time they had left.
+        """
         if self.rule.kind == "none":
             return self
         return replace(
             self,
             dials=tuple(
-                self._dial(dial, at, acted=seat == by, acts=seat in actors)
+                self._dial(
+                    self._stepped(dial, at, acted=seat == by, goes_on=seat in actors and not drawn),
+                    at,
+                    acts=seat in actors,
+                    again=reopened and seat == by,
+                )
                 for seat, dial in enumerate(self.dials)
             ),
         )
 
-    def _dial(self, dial: Dial, at: int, *, acted: bool, acts: bool) -> Dial:
-        if acts and dial.since is not None and not acted:
+    def _stepped(self, dial: Dial, at: int, *, acted: bool, goes_on: bool) -> Dial:
+        """The dial after a step, or as it stands when the turn is over."""
+        if dial.since is None or (goes_on and not acted):
             return dial
         left = dial.left_at(at)
-        if self.rule.kind != "bank":
-            left = self.rule.allowance
-        elif acted and not acts:
-            left += self.rule.increment * 1000
-        return Dial(left, at if acts else None)
+        if goes_on:
+            return replace(dial, left=left, since=at)
+        gained = self.rule.increment * 1000 if self.rule.kind == "bank" and acted else 0
+        return replace(dial, left=left + gained, since=None)
+
+    def _dial(self, dial: Dial, at: int, *, acts: bool, again: bool) -> Dial:
+        """The dial, running if its seat is to act: a turn begins, or is not over after all."""
+        if not acts or dial.since is not None:
+            return dial
+        if again:
+            gained = self.rule.increment * 1000 if self.rule.kind == "bank" else 0
+            return replace(dial, left=max(0, dial.left - gained), since=at)
+        left = dial.left if self.rule.kind == "bank" else self.rule.allowance
+        return Dial(left, at, at)
 
     def resumed(self, now: int) -> Clocks:
         """As they go on after the server was down, `now` being the match time it goes on at."""
         dials = tuple(
-            dial if dial.since is None else Dial(self._kept(dial, now), now) for dial in self.dials
+            dial if dial.since is None else replace(dial, left=self._kept(dial, now), since=now)
+            for dial in self.dials
         )
         return replace(self, dials=dials)
 
@@ -104,6 +135,12 @@ class Clocks:
             for seat, dial in enumerate(self.dials)
             if dial.since is not None and dial.left_at(now) == 0
         )
+
+    def shown(self, seat: int, now: int) -> int:
+        """What a seat's clock shows: what is left, or what it will have in its next turn."""
+        dial = self.dials[seat]
+        is_full = dial.since is None and self.rule.kind != "bank"
+        return self.rule.allowance if is_full else dial.left_at(now)
 
 
 def new_clocks(rule: ClockRule, seats: int) -> Clocks:

@@ -83,6 +83,7 @@ class Driver:
             bot = room.table.bot_at(seat)
             if bot is not None and room.legal(seat) and self._silent.get(seat) != room.live.phase:
                 self._think(seat, bot, timed_out=False)
+        self._play_for_the_late()
         self._arm()
 
     # --- clocks
@@ -116,14 +117,18 @@ class Driver:
             self._alarm(due - steady, lambda: self._start(MISSING, lambda: self._try(SitIn())))
 
     def _look_at_clocks(self) -> None:
-        room = self._room
         self._disarm()
+        self._play_for_the_late()
+        self._arm()
+
+    def _play_for_the_late(self) -> None:
+        """Whose time has run out has a bot make the turn, step by step until it is over."""
+        room = self._room
         if room.running is None or not room.is_playing:
             return
         for seat in room.running.clocks.out(room.now()):
             if room.table.bot_at(seat) is None and room.legal(seat):
                 self._think(seat, room.table.setup.bot, timed_out=True)
-        self._arm()
 
     def _ring(self) -> None:
         self._start(CLOCK, lambda: self._try(ClockActs(self._room.n)))

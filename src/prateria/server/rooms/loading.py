@@ -20,7 +20,7 @@ from prateria.core.contract.game import CHANCE
 from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import PrateriaError
 from prateria.core.matches.begin import new_match, position
-from prateria.core.matches.log import Checkpoint, Entry, LineWriter, read_header, read_log
+from prateria.core.matches.log import Checkpoint, LineWriter, TakeBack, read_header, read_log
 from prateria.core.matches.match import Match
 from prateria.core.version import __version__
 from prateria.core.wire import Codec, to_json
@@ -33,7 +33,7 @@ from prateria.server.store.base import Snapshot
 LOG: Final = logging.getLogger("prateria.server")
 EVERY: Final = 100
 """So many entries lie between two snapshots of a match."""
-FORMAT: Final = 1
+FORMAT: Final = 2
 _marks: Final = Codec((Checkpoint,))
 
 
@@ -43,7 +43,7 @@ class _Kept(Struct, frozen=True):
     format: int
     engine: str
     mark: str
-    dials: tuple[tuple[int, int | None], ...]
+    dials: tuple[tuple[int, int | None, int], ...]
 
 
 @dataclass(slots=True)
@@ -61,11 +61,15 @@ class Running:
     kept: int = 0
     """How many entries the last snapshot covers."""
 
-    def moved(self, first: Entry) -> None:
+    def moved(self, number: int) -> None:
         """The clocks after an entry, and the luck that came with it."""
-        actors = self.match.actors
-        self.clocks = self.clocks.after(first.by, actors, first.at)
-        self.logged = self.logged.after(first.by, actors, first.at)
+        match = self.match
+        first, actors, drawn = match.log.entry(number), match.actors, match.version > number
+        reopened = _reopens(number, first.action)
+        self.clocks, self.logged = (
+            clocks.after(first.by, actors, first.at, drawn=drawn, reopened=reopened)
+            for clocks in (self.clocks, self.logged)
+        )
 
     def is_due(self, every: int = EVERY) -> bool:
         """Whether so much has happened since the last snapshot, and will go on.
@@ -81,7 +85,7 @@ class Running:
 
     def snapshot(self, table: str) -> Snapshot:
         """The match as it is, when all of it is written."""
-        dials = tuple((dial.left, dial.since) for dial in self.logged.dials)
+        dials = tuple((dial.left, dial.since, dial.began) for dial in self.logged.dials)
         kept = _Kept(FORMAT, __version__, to_json(self.match.checkpoint(self.writer.chain)), dials)
         text = msgspec.json.encode(kept).decode()
         self.kept = self.match.version
@@ -142,7 +146,7 @@ def _read(snapshot: Snapshot, rule: ClockRule) -> tuple[Checkpoint, Clocks]:
     mark: Checkpoint = _marks.decode(kept.mark)
     if mark.entries != snapshot.lines - 1:
         raise ValueError("it covers other lines than it says")
-    return mark, Clocks(rule, tuple(Dial(left, since) for left, since in kept.dials))
+    return mark, Clocks(rule, tuple(Dial(*dial) for dial in kept.dials))
 
 
 def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Running:
@@ -151,17 +155,26 @@ def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Ru
     if len(clocks.dials) != header.seats:
         raise ValueError("it has other clocks")
     reading = read_log(text, game, mark)
-    match, by = Match(game, header, seed, mark, reading.past), CHANCE
+    match, by, reopened = Match(game, header, seed, mark, reading.past), CHANCE, False
     for record in reading.records:
         match.follow(record)
-        by = record.by if record.by != CHANCE else by
+        drawn = record.by == CHANCE
+        if not drawn:
+            by, reopened = record.by, _reopens(match.version, record.action)
         if match.actors != (CHANCE,):  # luck belongs to the action before it
-            clocks, by = clocks.after(by, match.actors, record.at), CHANCE
+            clocks = clocks.after(by, match.actors, record.at, drawn=drawn, reopened=reopened)
+            by, reopened = CHANCE, False
     match.log.ending = reading.ending
     writer = LineWriter(match.log, reading.chain, reading.lines)
     kept = 0 if mark is None else mark.entries
     live = LiveClock(match, match.log.at)
     return Running(match, writer, reading.lines, clocks, clocks, live, kept)
+
+
+def _reopens(number: int, action: object) -> bool:
+    """Whether an entry takes back the one before it, or a choice that others make meanwhile: then
+    the same turn goes on."""
+    return isinstance(action, TakeBack) and (action.alone or action.entry == number - 1)
 
 
 def _digest(text: str) -> str:

@@ -12,6 +12,7 @@ from prateria.core import registry
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 from prateria.core.texts import mark
+from prateria.server.bots.pool import LEVELS
 from prateria.server.errors import Refusal, no_such_table, not_found, removed
 from prateria.server.rooms import messages, tables
 from prateria.server.rooms.clocks import ClockRule
@@ -83,7 +84,9 @@ class Lobby:
             invite=tables.new_invite(),
             imported=True,
         )
-        chairs = [Chair(name=name) for name in header.players]
+        # A table writes a bot's level for its name; there it was called as it will be here.
+        levels = LEVELS.values()
+        chairs = [Chair(name=who, bot=who if who in levels else None) for who in header.players]
         table = tables.make_table(
             header.game,
             setup,

@@ -396,21 +396,24 @@ class BotMoves(Message[None]):
             return
         if self.timed_out == (room.table.bot_at(seat) is not None):
             return
-        if self.timed_out and seat not in room.match.actors:
+        if self.timed_out and seat not in room.begun().clocks.out(room.now()):
             return
         self.accepted()
-        action = room.live.action(seat, self.action, Measured(), room.now())
-        await room.commit(lambda match, at: match.play(seat, action, at=at))
         if self.timed_out:
             await self._count_miss(room)
+        action = room.live.action(seat, self.action, Measured(), room.now())
+        await room.commit(lambda match, at: match.play(seat, action, at=at))
 
     async def _count_miss(self, room: Room) -> None:
-        table = tables.missed(room.table, self.seat, room.n, room.services.clock.wall())
+        """Once a turn, before its first step: so the log tells it there."""
+        turn, at = room.begun().clocks.dials[self.seat].began, room.services.clock.wall()
+        table = tables.missed(room.table, self.seat, turn, room.n, at)
+        if table == room.table:
+            return
         await room.save(table)
         is_away = table.chairs[self.seat].away
         room.notice("bot_sits_in" if is_away else "timeout", self.seat)
         room.tell_table()
-        room.on_change()
 
 
 def waited_for(room: Room) -> Iterator[tuple[int, int]]:

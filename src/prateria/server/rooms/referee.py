@@ -101,7 +101,7 @@ async def _carry_out(room: Room, sender: Sender, message: Command) -> None:
         case Play():
             await _play(room, sent, sender, message)
         case TakeBack():
-            await _take_back(room, sent, message)
+            await _take_back(room, sent, sender, message)
         case OfferBack():
             await _offer(room, sent, message)
         case AnswerBack():
@@ -157,10 +157,21 @@ async def _play(room: Room, sent: Sent, sender: Sender, message: Play) -> None:
     if not room.is_fresh(seat, message.based_on):
         raise StaleAction("what you could do has changed")
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
-    came = room.now() if sender.came is None else sender.came
+    came = _came(room, sender)
+    _check_in_time(room, seat, came)
     action = room.live.action(seat, message.move, measured, came)
     await room.commit(lambda match, at: match.play(seat, action, at=at), sent)
     await _is_back(room, seat)
+
+
+def _came(room: Room, sender: Sender) -> int:
+    return room.now() if sender.came is None else sender.came
+
+
+def _check_in_time(room: Room, seat: int, came: int) -> None:
+    """Once their time has run out, the turn is a bot's to the end."""
+    if room.table.bot_at(seat) is None and seat in room.begun().clocks.out(came):
+        raise conflict("out_of_time", mark("Your time has run out: a bot makes this turn."))
 
 
 async def _is_back(room: Room, seat: int) -> None:
@@ -177,9 +188,10 @@ def _check_may_undo(room: Room) -> None:
         raise conflict("live", mark("A live game goes on: nothing is taken back."))
 
 
-async def _take_back(room: Room, sent: Sent, message: TakeBack) -> None:
+async def _take_back(room: Room, sent: Sent, sender: Sender, message: TakeBack) -> None:
     seat = own_seat(room, sent.person, message.seat)
     _check_may_undo(room)
+    _check_in_time(room, seat, _came(room, sender))
     if message.based_on > room.n:
         raise bad(mark("That has not happened yet."))
     if room.match.log.last_by(seat) > message.based_on:

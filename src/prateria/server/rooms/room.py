@@ -293,7 +293,7 @@ class Room:
             self._stored_ids[sent.person, sent.message] = after + 1
         self.services.metrics.count("prateria_moves_total")
         first = match.log.entry(after + 1)
-        running.moved(first)
+        running.moved(after + 1)
         self._renew()
         if isinstance(first.action, TakeBack) and not first.action.alone:
             self._fresh = [self.n] * match.seats

@@ -105,6 +105,8 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     resigned: bool = False
     missed: int = 0
     """How many times in a row the person's time ran out."""
+    late: int | None = None
+    """When the turn began, in match time, in which it last did."""
     ready: bool = False
     """Whether the person said that they are; the host sees it."""
     trace: tuple[Trace, ...] = ()
@@ -292,10 +294,15 @@ def back(table: Table, seat: int, n: int, at: int) -> Table:
     return table.with_chair(seat, structs.replace(chair, away=False, missed=0))
 
 
-def missed(table: Table, seat: int, n: int, at: int) -> Table:
-    """A seat's time ran out once more; too often in a row, and a bot sits in."""
-    times = table.chairs[seat].missed + 1
-    table = table.with_chair(seat, structs.replace(table.chairs[seat], missed=times))
+def missed(table: Table, seat: int, turn: int, n: int, at: int) -> Table:
+    """A seat's time ran out in the turn that began at `turn`; too often in a row, and a bot sits
+    in. As it was, if that turn was counted already."""
+    chair = table.chairs[seat]
+    if chair.late == turn:
+        return table
+    times = chair.missed + 1
+    chair = structs.replace(_traced(chair, "timeout", n, at), missed=times, late=turn)
+    table = table.with_chair(seat, chair)
     return away(table, seat, "replaced", n, at) if times >= MISSES else table
 
 
@@ -475,4 +482,6 @@ def twin_of(table: Table, host: Person, now: int) -> Table:
 
 
 def _fresh(chair: Chair) -> Chair:
-    return structs.replace(chair, away=False, resigned=False, missed=0, ready=False, trace=())
+    return structs.replace(
+        chair, away=False, resigned=False, missed=0, late=None, ready=False, trace=()
+    )

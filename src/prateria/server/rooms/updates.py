@@ -31,7 +31,7 @@ def clock_faces(clocks: Clocks, now: int) -> tuple[ClockFace, ...]:
     if clocks.rule.kind == "none":
         return ()
     return tuple(
-        ClockFace(seat, dial.left_at(now), dial.since is not None)
+        ClockFace(seat, clocks.shown(seat, now), dial.since is not None)
         for seat, dial in enumerate(clocks.dials)
     )
 

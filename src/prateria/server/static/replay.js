@@ -214,6 +214,9 @@ for (const [name, deed] of Object.entries(DEEDS)) {
   });
 }
 document.addEventListener("keydown", (event) => {
+  const keys = /** @type {HTMLDialogElement} */ (need("keys"));
+  if (keys.open) return;
+  if (event.key === "?") keys.showModal();
   const name = KEYS[event.key];
   if (!name || event.altKey || event.ctrlKey || event.metaKey) return;
   const on = document.activeElement;

@@ -225,6 +225,43 @@ function restore(picks) {
 
 addEventListener("pagehide", keep);
 
+// --- rules
+
+root.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation(); // it may lie on something that can be picked
+    showRule(link);
+  },
+  { capture: true },
+);
+
+/**
+ * A rule over the table, in the words of the rules' page, which the link itself leads to.
+ * @param {HTMLAnchorElement} link
+ */
+async function showRule(link) {
+  const number = link.dataset.rule ?? "";
+  need("rule-number").textContent = number;
+  need("rule-text").textContent = await ruleText(link.pathname, number);
+  /** @type {HTMLAnchorElement} */ (need("rule-more")).href = link.href;
+  dialog("rule").showModal();
+}
+
+/**
+ * @param {string} path
+ * @param {string} number
+ */
+async function ruleText(path, number) {
+  const answer = await fetch(path).catch(() => null);
+  if (!answer?.ok) return text("failed");
+  const book = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return book.querySelector(`[id="${CSS.escape(number)}"] .text`)?.textContent ?? text("failed");
+}
+
 // --- moves
 
 /** @param {Record<string, unknown>} message */
@@ -330,20 +367,38 @@ async function hint() {
   button.classList.remove("thinking");
   button.disabled = !yours;
   if (answer.type !== "hinted") return;
-  need("hinted-move").textContent = phrase(answer.move);
-  const chances = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  const open = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).filter(([move]) => !isAdded(move));
+  const move = isAdded(answer.move) ? (open[0]?.[0] ?? answer.move) : answer.move;
+  need("hinted-move").textContent = phrase(move);
+  const chances = open.slice(0, 5);
   need("hinted-chances").replaceChildren(
-    ...chances.map(([move, chance]) => {
+    ...chances.map(([each, chance]) => {
       const row = document.createElement("li");
       const number = percent.format(chance);
-      row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(move)}`);
+      row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(each)}`);
       return row;
     }),
   );
-  const way = picker.ways.find((each) => each.move === answer.move);
-  const marked = way?.path.map((id) => document.getElementById(id)).find(Boolean);
+  const way = picker.ways.find((each) => each.move === move);
+  const [adder] = adders(move);
+  const marked = adder ?? way?.path.map((id) => document.getElementById(id)).find(Boolean);
   marked?.classList.add("hinted");
-  if ((await answered("hinted")) === "play") picker.send([answer.move]);
+  if ((await answered("hinted")) !== "play") return;
+  if (adder?.dataset.toggle === undefined) picker.send([move]);
+  else if (!isAdded(move)) picker.setPicks([...picker.picked, adder.dataset.toggle]);
+}
+
+/**
+ * What puts a move among the picks, where many are put together and sent at once.
+ * @param {string} move
+ */
+function adders(move) {
+  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-adds="${CSS.escape(move)}"]`)]);
+}
+
+/** @param {string} move */
+function isAdded(move) {
+  return adders(move).some((node) => picker.picked.includes(node.dataset.toggle ?? ""));
 }
 
 /** @param {string} move */
@@ -465,6 +520,27 @@ const DEEDS = {
     location.assign(`/tables/${next.id}`);
   },
 };
+
+/** What is open of the lists below the table; where a table is played from its list alone, none. */
+const openList = () => /** @type {HTMLDetailsElement | null} */ (root.querySelector(":scope:not(.plain-table) .doing details[open]"));
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const list = openList();
+    if (event.key !== "Escape" || !list || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    event.stopPropagation(); // the picks stay
+    list.open = false;
+    list.querySelector("summary")?.focus();
+  },
+  { capture: true },
+);
+document.addEventListener("pointerdown", (event) => {
+  const list = openList();
+  const isOver = list?.lastElementChild && getComputedStyle(list.lastElementChild).position === "absolute";
+  if (isOver && event.target instanceof Node && !list.contains(event.target)) list.open = false;
+});
 
 /** Which keys there are: those that always work, and those of what can be pressed now. */
 function showKeys() {

@@ -69,7 +69,7 @@ export class Log {
 
   /** The oldest entry that is listed. */
   first() {
-    return Number(this.list.lastElementChild?.id.replace("entry-", "") ?? 0);
+    return Number([...this.list.querySelectorAll(".entry")].at(-1)?.id.replace("entry-", "") ?? 0);
   }
 
   /** After lines have come: one of them is a stop for Tab, and older ones can be asked for. */

@@ -163,7 +163,7 @@ class UpdateFrame(_Out, frozen=True, tag="state"):
 
 class Trace(Struct, frozen=True):
     """Something about a seat that is no move: after entry `n` its person `resigned`, `left`, was
-    `replaced` by a bot for being away, or came `back`."""
+    `replaced` by a bot for being away, came `back`, or their time ran out (`timeout`)."""
 
     n: int
     at: int

@@ -66,18 +66,21 @@ def _pile(texts: Texts, card: int, number: int, classes: str, *, newest: bool) -
 
 
 def _heap(kind: str, number: int, *, newest: bool) -> str:
-    """Cards in a row, each over the one before; only the last one shows what they are."""
+    """Cards in a row, each over the one before; only the last one shows what they are, also while
+    they fly."""
     shown = min(number, MOST_SHOWN)
     step = 17 if shown < 4 else 34 / (shown - 1)
     art = ""
-    x = 0.0
-    for index in range(shown):
-        x = index * step
-        if newest and index == shown - 1:
-            art += f'<use href="#ap-newring" x="{num(x - 6)}" y="-6" width="58" height="76"/>'
+    for index in range(shown - 1):
         art += (
-            f'<use href="#ap-loot" id="up-{kind}-{index + 1}" data-move x="{num(x)}" '
+            f'<use href="#ap-loot" id="up-{kind}-{index + 1}" data-move x="{num(index * step)}" '
             f'width="46" height="64"/>'
         )
+    x = (shown - 1) * step
+    if newest:
+        art += f'<use href="#ap-newring" x="{num(x - 6)}" y="-6" width="58" height="76"/>'
     emblem = f'x="{num(x + 5)}" y="14" width="36" height="36" class="on-sky"'
-    return f'{art}<use href="#ap-{kind}" {emblem}/>'
+    return (
+        f'{art}<g id="up-{kind}-{shown}" data-move><use href="#ap-loot" x="{num(x)}" width="46" '
+        f'height="64"/><use href="#ap-{kind}" {emblem}/></g>'
+    )

@@ -20,6 +20,7 @@ from prateria.games.manitou.drawing.shapes import (
 from prateria.games.manitou.drawing.side import ring_figure
 from prateria.games.manitou.drawing.table import (
     CHOOSING,
+    LUCK,
     Standing,
     Table,
     colour,
@@ -136,7 +137,7 @@ def _waiting(table: Table) -> str:
     """Whom the table waits for."""
     texts, view = table.texts, table.view
     if view.turn is None or view.phase == "draw":
-        return texts.say("A moment…")
+        return texts.say(LUCK[view.phase])
     name = table.name(view.turn)
     match view.phase:
         case "discard":

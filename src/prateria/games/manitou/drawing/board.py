@@ -348,7 +348,8 @@ def _foot(table: Table, place: Ground) -> str:
         why = escape(_why_full(table))
         return (
             f'<p class="mn-foot mn-shut">{icon("ic-no", 20)}<span>{why} '
-            '<a class="rule" href="#rule-M3.4" data-rule="M3.4">M3.4</a></span></p>'
+            '<a class="rule" href="/rules/manitou#M3.4" target="_blank" rel="noopener" '
+            'data-rule="M3.4">M3.4</a></span></p>'
         )
     if place == table.source:
         return f'<p class="mn-foot mn-shut">{icon("ic-no", 20)}<span>{say}</span></p>'

@@ -14,7 +14,7 @@ from prateria.core.texts import capital
 from prateria.games.manitou.drawing.ids import named
 from prateria.games.manitou.drawing.shapes import GRASS, icon, large_card, party_slot
 from prateria.games.manitou.drawing.side import ring_figure
-from prateria.games.manitou.drawing.table import Table, colour
+from prateria.games.manitou.drawing.table import LUCK, Table, colour
 from prateria.games.manitou.notation.write import format_action
 from prateria.games.manitou.rules.actions import PICK_CARD
 from prateria.games.manitou.rules.components import ALL_CARDS, FIRST_WARRIOR, Card, cards_of
@@ -65,7 +65,7 @@ def _waiting(table: Table) -> str:
     """The party is on its way, or the viewer has none: who is still choosing."""
     view, texts = table.view, table.texts
     late = [seat for seat in table.order if view.phase == "party" and not view.seats[seat].ready]
-    said = texts.say("Still choosing:") if late else texts.say("A moment…")
+    said = texts.say("Still choosing:") if late else texts.say(LUCK[view.phase])
     names = "".join(
         f"<li>{medal(colour(s))}<span>{escape(table.name(s))}</span></li>" for s in late
     )
@@ -205,8 +205,10 @@ def _choice(table: Table, row: Own, key: str, picked: set[str]) -> str:
             f'<span class="mn-sp">{escape(state)}</span>{caption}</span>'
         )
     sel, pressed = (" sel", "true") if row.id in picked else ("", "false")
+    adds = format_action(PICK_CARD[table.seat or 0][row.card])
     return (
         f'<button class="mn-pc can{sel}" id="{row.id}" data-toggle="{row.id}" data-move '
+        f'data-adds="{adds}" '
         f'data-key="{key}" aria-keyshortcuts="{key}" aria-pressed="{pressed}">'
         f'<span class="vh">{escape(name)}</span>{face}'
         f'<span class="mn-tick">{icon("ic-check", 16)}</span>'

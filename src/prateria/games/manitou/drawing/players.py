@@ -52,7 +52,8 @@ def _chip(table: Table, seat: int, row: Standing, played: int, most: int) -> str
     )
     top = " top" if played and played == most else ""
     return (
-        f'<span class="mn-chip{_marks(table, seat)}">{medal(colour(seat))}<b>{row.points}</b>'
+        f'<span class="mn-chip{_marks(table, seat)}">{medal(colour(seat))}'
+        f'<span class="mn-nm">{escape(table.name(seat))}</span><b>{row.points}</b>'
         f'<span class="mn-holds">{holds}</span>'
         f'<span class="mn-hid{top}">{icon("ic-hide", 14)}{played}</span></span>'
     )

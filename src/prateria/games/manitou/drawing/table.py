@@ -6,6 +6,7 @@ from typing import Final
 
 from prateria.core.drawing.scene import COLOURS, Scene
 from prateria.core.scoring import deciding, places_of
+from prateria.core.texts import mark
 from prateria.games.manitou.drawing.ids import GROUND_IDS, CardIds, ground_of, hunter_id
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, TILES, Card, Ground, Tile
 from prateria.games.manitou.rules.ruleset import pair_points
@@ -15,6 +16,13 @@ from prateria.games.manitou.rules.view import View, tile_pile
 
 CHOOSING: Final = ("lot", "tiles", "party", "party-by-lot")
 """Phases before the first card is drawn: the grounds hold tiles only."""
+LUCK: Final = {
+    "lot": mark("The lot names the dealer"),
+    "tiles": mark("Tiles are laid out"),
+    "party-by-lot": mark("The parties are drawn by lot"),
+    "draw": mark("Cards are drawn"),
+}
+"""What goes on while nobody acts; only replays stop there."""
 
 
 class Table:

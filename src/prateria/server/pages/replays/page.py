@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from prateria.core.contract.game import LETTERS, face_of
+from prateria.core.contract.game import CHANCE, LETTERS, face_of
 from prateria.core.drawing.scene import PARTS, Scene
 from prateria.core.errors import LogError
 from prateria.core.matches.begin import replay as read_match
@@ -28,6 +28,7 @@ from prateria.server.pages.replays.curve import Reviewed, reviewed
 from prateria.server.pages.table_lists import chair_names
 from prateria.server.painting import frame
 from prateria.server.rooms.replays import OpenReplay, Replay
+from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 
 MOST_LOG = 2 * 1024 * 1024
@@ -58,6 +59,16 @@ class Kept(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: an entry, or what happened at a seat after it."""
+
+    n: int
+    by: int | None
+    text: str
+    is_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Showing:
     """A replay for one reader, in their language and through the eyes they chose."""
 
@@ -84,8 +95,22 @@ class Showing:
         outcome = self.replay.whole.outcome if n == self.replay.last else None
         acting = [actor for actor in actors if actor >= 0]
         colours = [face.colour(seat) for seat in range(len(names))]
-        drawn["turn"] = frame.turn(acting, None, (), names, outcome, texts, colours=colours)
+        if actors == (CHANCE,):
+            drawn["turn"] = frame.between(texts)
+        else:
+            drawn["turn"] = frame.turn(acting, None, (), names, outcome, texts, colours=colours)
         return drawn
+
+    def lines(self) -> list[Line]:
+        """The log, with what happened at the seats that is no move."""
+        chairs, texts = self.opened.table.chairs, self.texts
+        told = self.replay.story(self.seat, self.names, texts)
+        lines = [Line(entry.n, entry.by, " ".join(entry.sentences)) for entry in told]
+        for seat, chair in enumerate(chairs):
+            for trace in chair.trace:
+                said = frame.trace_told(chair.name, trace.what, texts)
+                lines.append(Line(trace.n, seat, said, is_aside=True))
+        return sorted(lines, key=lambda line: (line.n, line.is_aside))
 
 
 async def showing(
@@ -135,7 +160,7 @@ async def replay_page(
         seat=show.seat,
         n=at,
         last=replay.last,
-        told=replay.story(show.seat, show.names, show.texts),
+        told=show.lines(),
         parts={name: Markup(html) for name, html in drawn.items()},
     )
 
@@ -153,11 +178,20 @@ async def earlier_lines(
     struck = show.replay.struck
     told = await asyncio.to_thread(show.replay.story, show.seat, show.names, show.texts)
     lines = [
-        frame.entry(entry, table_id, struck=entry.n in struck, colours=colours)
-        for entry in reversed(told)
+        (entry.n, 0, frame.entry(entry, table_id, struck=entry.n in struck, colours=colours))
+        for entry in told
         if entry.n < before
     ]
-    return Response("".join(lines).encode(), media_type="text/html; charset=utf-8")
+    lines += [
+        (trace.n, 1 + trace.at, frame.aside(chair, trace, show.texts, colours=colours))
+        for chair in table_face(show.opened.table, 0, ()).chairs
+        for trace in chair.trace
+        if trace.n < before - 1  # the page has those right before its first entry
+    ]
+    return Response(
+        "".join(line for _, _, line in sorted(lines, reverse=True)).encode(),
+        media_type="text/html; charset=utf-8",
+    )
 
 
 @get("/api/replays/{table_id:str}", summary="A moment of a match, drawn for your eyes")

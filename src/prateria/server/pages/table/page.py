@@ -82,7 +82,7 @@ def page_texts(texts: Texts) -> dict[str, str]:
         "your_turn": texts.say("Your turn"),
         "bot_sits_in": texts.say("{name} is away: a bot sits in."),
         "bot_replaced": texts.say("The bot of {name} failed; another made its move."),
-        "timeout": texts.say("{name} ran out of time; a bot made one move."),
+        "timeout": texts.say("{name} ran out of time: a bot makes this turn."),
         "closed": texts.say("This table was closed."),
         "came": texts.say("{name} is here."),
         "back": texts.say("{name} is back."),
