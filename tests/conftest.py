@@ -11,6 +11,8 @@ import pytest
 from prateria.bots import specs
 
 _is_measuring = False
+SERVERS = {"cluster", "redis_server", "shared_redis"}
+"""The fixtures that start a server."""
 MEASURED = ("core", "games", "laws")
 """The folders whose quick tests, but for random ones, must reach every line and branch of the
 rules."""
@@ -29,9 +31,12 @@ def is_measured(item: pytest.Item) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Measure coverage only where it is needed: under the tracer the rules run several times
     slower. A test that hangs fails: the slow ones after fifteen minutes, the others
-    (pyproject.toml) after one. Slow tests come first, and before all of them the one that compiles,
-    so that no process is left with a long one at the end."""
+    (pyproject.toml) after one. Those that need a PostgreSQL or a Redis are slow. Slow tests come
+    first, and before all of them the one that compiles, so that no process is left with a long one
+    at the end."""
     for item in items:
+        if SERVERS & {*getattr(item, "fixturenames", ())}:
+            item.add_marker(pytest.mark.slow)
         if not is_measured(item):
             item.add_marker("no_cover")
         if item.get_closest_marker("slow"):

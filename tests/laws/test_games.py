@@ -97,7 +97,9 @@ def test_the_laws_hold_whatever_the_options(table: Table) -> None:
     assert check_laws(registry.get(game_id), seats, options, seed=7, worlds=2, every=37) > 0
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))]
+)
 @pytest.mark.parametrize(
     "game_id",
     [i for i in registry.ids() if (numbers := registry.get(i).numbers) and numbers.small()],

@@ -58,13 +58,16 @@ def redis_server(shared_redis: RedisServer) -> Iterator[RedisServer]:
     shared_redis.start()
 
 
-@pytest.fixture(params=["sqlite", "memory", "postgresql"])
+POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.slow)
+
+
+@pytest.fixture(params=["sqlite", "memory", POSTGRESQL])
 def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> NewUrl:
     """Makes URLs of new, empty stores of one kind."""
     return _maker(request, request.param, tmp_path)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", POSTGRESQL])
 def lasting_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A new store that outlives its process and that several may open."""
     return _maker(request, request.param, tmp_path)()

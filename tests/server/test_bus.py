@@ -37,7 +37,7 @@ class Ear:
         return [frame for frame, _ in self.heard]
 
 
-@pytest.fixture(params=["local", "redis"])
+@pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.slow)])
 async def ends(request: pytest.FixtureRequest) -> AsyncIterator[Ends]:
     """An open bus of each kind."""
     made = _ends(request)
