@@ -78,19 +78,18 @@
         }
     }
     const isPinned = (node) => { for (let each = node; each; each = each.parentElement) if (["sticky", "fixed", "absolute"].includes(getComputedStyle(each).position)) return true; return false; };
-    for (let i = 0; i < texts.length; i++) {
-        for (let j = i + 1; j < texts.length; j++) {
-            const [a, b] = [texts[i], texts[j]];
-            if (a.parent.contains(b.parent) || b.parent.contains(a.parent) || isPinned(a.parent) !== isPinned(b.parent)) continue;
-            const scrolls = (node) => node.closest("#log-panel, #part-players, #part-side, #part-board, #part-moves, .lesson, .eyes, #chat-panel");
-            if (scrolls(a.parent) !== scrolls(b.parent)) continue;
-            for (const x of a.boxes) for (const y of b.boxes) {
-                const across = Math.min(x.right, y.right) - Math.max(x.left, y.left);
-                const down = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
-                if (across > 2 && down > 5) wrong.push(`one over the other: ${name(a.parent)} and ${name(b.parent)}`);
-            }
+    const scrolls = (node) => node.closest("#log-panel, #part-players, #part-side, #part-board, #part-moves, .lesson, .eyes, #chat-panel");
+    const areApart = (a, b) => a.contains(b) || b.contains(a) || isPinned(a) !== isPinned(b) || scrolls(a) !== scrolls(b);
+    // From the top down: a box is compared only with those that begin before it ends.
+    const lines = texts.flatMap(({ parent, boxes }) => boxes.map((box) => ({ parent, box }))).sort((a, b) => a.box.top - b.box.top);
+    lines.forEach(({ parent, box }, place) => {
+        for (let next = place + 1; next < lines.length && lines[next].box.top < box.bottom - 5; next++) {
+            const other = lines[next];
+            const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+            const down = Math.min(box.bottom, other.box.bottom) - other.box.top;
+            if (across > 2 && down > 5 && !areApart(parent, other.parent)) wrong.push(`one over the other: ${name(parent)} and ${name(other.parent)}`);
         }
-    }
+    });
     return [...new Set(wrong)].slice(0, 12);
 },
 
