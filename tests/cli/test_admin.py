@@ -84,6 +84,16 @@ def test_what_is_missing_or_too_much_is_said(
     assert "was expected" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("action", [["tables"], ["audit"], ["ban", "anna"], ["backup", "x.db"]])
+def test_a_store_that_is_not_there_is_said_and_not_made(
+    action: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typo = tmp_path / "sotre.db"
+    assert admin(f"sqlite:///{typo}", *action) == 2
+    assert f"there is no store {typo}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_store_nobody_knows_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert admin("mysql://x", "tables") == 2
     assert "sqlite and postgresql" in capsys.readouterr().err

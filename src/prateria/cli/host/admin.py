@@ -72,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise SetupError(f"admin {arguments.action}: one thing to do it to, or none, was expected")
 
     async def act() -> None:
-        async with open_store(arguments.store) as store:
+        is_new = arguments.action == "restore"
+        async with open_store(arguments.store, is_new=is_new) as store:
             await ACTIONS[arguments.action](store, arguments, Screen())
 
     try:
