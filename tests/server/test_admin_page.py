@@ -184,9 +184,14 @@ async def test_a_table_is_closed_for_everyone() -> None:
         anna, _, table = await begun(house)
         async with anna.at(table) as player:
             await player.until(type="state")
+            assert (await player.ask(type="say", text="hello"))["type"] == "accepted"
             await boss.post("/admin/close", {"table": table})
+            said = await player.ask(type="say", text="still here?")
+            assert (said["type"], said["code"]) == ("refused", "closed")
             await house.server.rooms.sweep()
             await player.until(type="notice", code="closed")
+            again = await player.ask(type="say", text="and now?")
+            assert (again["type"], again["code"]) == ("refused", "closed")
         assert [(n.table, n.actor) for n in await notes(house, "close")] == [(table, boss.id)]
         await boss.post("/admin/close", {"table": table}, 409)
         await boss.post("/admin/close", {"table": "nothing"}, 404)
