@@ -64,6 +64,20 @@ def test_people_are_banned_by_name_or_id_and_it_is_noted(
         assert word in said
 
 
+def test_reports_are_listed_and_dealt_with(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert admin(store, "reports") == 0
+    line = capsys.readouterr().out
+    assert "anna-id  table" in line
+    number = line.split()[0]
+    assert admin(store, "settle", number) == 0
+    assert f"report {number} is dealt with" in capsys.readouterr().out
+    for wrong in (number, "99", "x"):
+        assert admin(store, "settle", wrong) == 2
+        assert "there is no report" in capsys.readouterr().err
+    assert admin(store, "reports") == 0
+    assert capsys.readouterr().out == ""
+
+
 def test_a_backup_is_restored_into_an_empty_store(
     store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
