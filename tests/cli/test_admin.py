@@ -64,6 +64,20 @@ def test_people_are_banned_by_name_or_id_and_it_is_noted(
         assert word in said
 
 
+def test_reports_are_listed_and_dealt_with(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert admin(store, "reports") == 0
+    line = capsys.readouterr().out
+    assert "anna-id  table" in line
+    number = line.split()[0]
+    assert admin(store, "settle", number) == 0
+    assert f"report {number} is dealt with" in capsys.readouterr().out
+    for wrong in (number, "99", "x"):
+        assert admin(store, "settle", wrong) == 2
+        assert "there is no report" in capsys.readouterr().err
+    assert admin(store, "reports") == 0
+    assert capsys.readouterr().out == ""
+
+
 def test_a_backup_is_restored_into_an_empty_store(
     store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,6 +96,16 @@ def test_what_is_missing_or_too_much_is_said(
 ) -> None:
     assert admin(store, *arguments) == 2
     assert "was expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("action", [["tables"], ["audit"], ["ban", "anna"], ["backup", "x.db"]])
+def test_a_store_that_is_not_there_is_said_and_not_made(
+    action: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typo = tmp_path / "sotre.db"
+    assert admin(f"sqlite:///{typo}", *action) == 2
+    assert f"there is no store {typo}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_store_nobody_knows_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:

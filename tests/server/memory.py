@@ -14,6 +14,7 @@ from prateria.server.store.base import (
     Lease,
     Loaded,
     Person,
+    Reported,
     Sent,
     SentLine,
     Snapshot,
@@ -263,9 +264,31 @@ class MemoryStore(Store):
                 raise Conflict("noted already")
         self.noted.append(audit)
 
-    async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]:
+    async def audits(
+        self, *, kind: str | None = None, but: str | None = None, limit: int = 100
+    ) -> list[Audit]:
         self._check()
-        return [noted for noted in self.noted[::-1] if kind in (None, noted.kind)][:limit]
+        kept = [noted for noted in self.noted[::-1] if noted.kind != but]
+        return [noted for noted in kept if kind in (None, noted.kind)][:limit]
+
+    async def reports(
+        self, *, settled: bool = False, before: int | None = None, limit: int = 30
+    ) -> list[Reported]:
+        self._check()
+        found = [
+            Reported(number, note)
+            for number, note in enumerate(self.noted, 1)
+            if note.kind == "report" and (note.settled is not None) == settled
+        ]
+        return [each for each in found[::-1] if before is None or each.number < before][:limit]
+
+    async def settle(self, report: int, audit: Audit) -> bool:
+        if not any(each.number == report for each in await self.reports(limit=len(self.noted))):
+            return False
+        note = replace(self.noted[report - 1], settled=audit.at, settler=audit.actor)
+        self.noted[report - 1] = note
+        await self.note(audit)
+        return True
 
     async def set_banned(self, person: str, audit: Audit, *, banned: bool) -> None:
         self.people[person] = replace(self.people[person], banned=banned)

@@ -24,6 +24,7 @@ ACTS = (
     ("/admin/ban", {"who": "Ugo"}),
     ("/admin/unban", {"who": "Ugo"}),
     ("/admin/close", {"table": "t"}),
+    ("/admin/settle", {"report": 1}),
 )
 
 
@@ -184,9 +185,14 @@ async def test_a_table_is_closed_for_everyone() -> None:
         anna, _, table = await begun(house)
         async with anna.at(table) as player:
             await player.until(type="state")
+            assert (await player.ask(type="say", text="hello"))["type"] == "accepted"
             await boss.post("/admin/close", {"table": table})
+            said = await player.ask(type="say", text="still here?")
+            assert (said["type"], said["code"]) == ("refused", "closed")
             await house.server.rooms.sweep()
             await player.until(type="notice", code="closed")
+            again = await player.ask(type="say", text="and now?")
+            assert (again["type"], again["code"]) == ("refused", "closed")
         assert [(n.table, n.actor) for n in await notes(house, "close")] == [(table, boss.id)]
         await boss.post("/admin/close", {"table": table}, 409)
         await boss.post("/admin/close", {"table": "nothing"}, 404)
@@ -226,6 +232,57 @@ async def test_each_act_is_in_the_server_s_log_with_who_did_it(
 
 
 # --- what they see
+
+
+async def flood(house: House, number: int) -> None:
+    """One report by Ugo, and then many by somebody who wants it out of sight."""
+    store = house.server.services.store
+    await store.note(Audit(1, "report", "ugo", "t", "help", "m", speaker="eve", quote="rude"))
+    for place in range(number):
+        note = Audit(2, "report", "eve", "t", "", f"m{place}", speaker="ugo", quote=f"hi {place}")
+        await store.note(note)
+
+
+async def test_nobody_pushes_another_s_report_off_the_page() -> None:
+    async with open_house() as house:
+        boss = await administrator(house)
+        await flood(house, 70)
+        url, seen = "/admin", list[str]()
+        for _ in range(3):
+            page = (await boss.web.get(url)).text
+            section = page[page.index('id="reports"') : page.index('id="tables-h"')]
+            seen += re.findall("<blockquote>(.*?)</blockquote>", section)
+            more = re.search('id="earlier" href="([^"#]*)', section)
+            url = "" if more is None else more[1]
+        assert url == ""
+        assert seen == [*(f"hi {place}" for place in reversed(range(70))), "rude"]
+        trail = page[page.index('id="trail"') :]
+        assert "right granted" in trail
+        assert "hi 69" not in trail
+
+
+async def test_a_report_is_dealt_with_once_and_it_is_known_by_whom() -> None:
+    async with open_house() as house:
+        boss = await administrator(house)
+        await flood(house, 1)
+        store = house.server.services.store
+        latest, first = await store.reports()
+        await boss.post("/admin/settle", {"report": latest.number})
+        page = (await boss.web.get("/admin")).text
+        assert "<blockquote>rude" in page
+        assert "<blockquote>hi 0" not in page
+        assert "report dealt with" in page[page.index('id="trail"') :]
+        settled = (await boss.web.get("/admin?settled=true")).text
+        assert "<blockquote>hi 0" in settled
+        assert "<blockquote>rude" not in settled
+        assert re.search("dealt with <time [^>]*>[^<]*</time> · by <b>Boss", settled)
+        await boss.post("/admin/settle", {"report": latest.number}, 404)
+        await boss.post("/admin/settle", {"report": 999}, 404)
+        grant = 1  # the first note of all is no report
+        await boss.post("/admin/settle", {"report": grant}, 404)
+        assert [note.actor for note in await notes(house, "settle")] == [boss.id]
+        await boss.post("/admin/settle", {"report": first.number})
+        assert "No report is open." in (await boss.web.get("/admin")).text
 
 
 async def test_a_report_is_shown_with_the_line_its_speaker_and_table() -> None:

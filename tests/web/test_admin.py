@@ -81,9 +81,14 @@ def test_somebody_is_banned_and_a_table_closed_by_clicks(boss: Visitor, rude: Vi
     expect(report).to_contain_text("no need for that")
     expect(report).to_contain_text(table)
     report.get_by_role("button", name=re.compile("^Ban ")).click()
-    expect(report.get_by_role("button")).to_have_count(0)
+    expect(report.get_by_role("button", name=re.compile("^Ban "))).to_have_count(0)
     expect(report).to_contain_text("banned")
     expect(page.locator("#trail li").first).to_contain_text("by Boss")
+    report.get_by_role("button", name="Mark as dealt with").click()
+    expect(report).to_have_count(0)
+    page.get_by_role("link", name="Dealt with").click()
+    expect(report).to_contain_text("by Boss")
+    page.get_by_role("link", name="Still open").click()
     answer = rude.page.goto("/")
     assert answer is not None
     assert answer.status == 403

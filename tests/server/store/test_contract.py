@@ -584,3 +584,23 @@ async def test_a_closed_store_says_so(store: SqlStore) -> None:
     with pytest.raises(StoreError, match="closed"):
         await store.lines("t")
     await store.close()
+
+
+async def test_reports_are_read_page_by_page_and_settled_once(store: SqlStore) -> None:
+    for number in range(3):
+        await store.note(Audit(number, "report", "ann", "t", "", f"m{number}", quote=f"{number}"))
+        await store.note(Audit(number, "ban", "bob", None, ""))
+    quotes = [report.note.quote for report in await store.reports()]
+    assert quotes == ["2", "1", "0"]
+    newest, *_ = await store.reports(limit=1)
+    older = await store.reports(before=newest.number)
+    assert [report.note.quote for report in older] == ["1", "0"]
+    note = Audit(9, "settle", None, None, "", actor="boss")
+    assert await store.settle(older[0].number, note)
+    assert not await store.settle(older[0].number, note)
+    assert not await store.settle(older[0].number + 1, note)  # that is a ban
+    assert [report.note.quote for report in await store.reports()] == ["2", "0"]
+    (settled,) = await store.reports(settled=True)
+    assert (settled.note.quote, settled.note.settled, settled.note.settler) == ("1", 9, "boss")
+    assert await store.audits(kind="settle") == [note]
+    assert {audit.kind for audit in await store.audits(but="report")} == {"ban", "settle"}

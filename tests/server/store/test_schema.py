@@ -114,6 +114,7 @@ RELEASED = {
     1: "3d98c13e1c32a55a",
     2: "ba60b64b8a31b42f",
     3: "f7bf03f62b779b3d",
+    4: "fe567eb54c8c560e",
 }
 
 

@@ -23,8 +23,9 @@ Look after a server's store. A server that runs on it meanwhile notices within s
 
 `tables` lists the newest tables; `close TABLE` ends one before its end; `ban WHO` and `unban WHO`
 take the name of an account or the id of anybody; `grant WHO` lets an account use the page /admin,
-`revoke WHO` ends that; `audit` shows bans, closings and reports of chat; `prune` removes what is
-old; `backup FILE` copies everything into a file; `restore FILE` fills an empty store from one.
+`revoke WHO` ends that; `audit` shows bans, closings and reports of chat; `reports` lists those that
+nobody has dealt with, `settle NUMBER` says that one is; `prune` removes what is old; `backup FILE`
+copies everything into a file; `restore FILE` fills an empty store from one.
 
 examples:
   prateria admin tables
@@ -32,7 +33,7 @@ examples:
   prateria admin grant anna
   prateria admin prune --older-than 90d --guests --dry-run
   prateria admin backup friday.db --store postgresql://me@db/games"""
-NEED_TARGET: Final = ("close", "ban", "unban", "grant", "revoke", "backup", "restore")
+NEED_TARGET: Final = (*("close", "ban", "unban", "grant", "revoke", "settle", "backup", "restore"),)
 DAYS: Final = {"d": 1, "w": 7, "y": 365}
 DAY_MS: Final = 24 * 3_600_000
 
@@ -40,7 +41,7 @@ DAY_MS: Final = 24 * 3_600_000
 def add(commands: Commands) -> None:
     parser = add_command(commands, "admin", run, short="look after a server's store", text=TEXT)
     parser.add_argument("action", choices=[*ACTIONS], metavar="ACTION", help="what to do")
-    parser.add_argument("target", nargs="?", help="the table, person or file")
+    parser.add_argument("target", nargs="?", help="the table, person, report or file")
     parser.add_argument("--store", default="sqlite://", metavar="URL", help="the store (sqlite)")
     parser.add_argument("--limit", type=int, default=50, metavar="N", help="how many to list (50)")
     parser.add_argument(
@@ -72,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise SetupError(f"admin {arguments.action}: one thing to do it to, or none, was expected")
 
     async def act() -> None:
-        async with open_store(arguments.store) as store:
+        is_new = arguments.action == "restore"
+        async with open_store(arguments.store, is_new=is_new) as store:
             await ACTIONS[arguments.action](store, arguments, Screen())
 
     try:
@@ -147,6 +149,21 @@ async def _audit(store: SqlStore, arguments: argparse.Namespace, screen: Screen)
         screen.write_raw(clean("  ".join(words)))
 
 
+async def _reports(store: SqlStore, arguments: argparse.Namespace, screen: Screen) -> None:
+    for report in await store.reports(limit=arguments.limit):
+        note = report.note
+        words = [f"{report.number}", _when(note.at), note.person or "-", note.table or "-"]
+        screen.write_raw(clean("  ".join([*words, f"{note.speaker}: {note.quote!r}", note.text])))
+
+
+async def _settle(store: SqlStore, arguments: argparse.Namespace, screen: Screen) -> None:
+    number = arguments.target
+    note = _audit_of("settle", None, None, number)
+    if not number.isdecimal() or not await store.settle(min(int(number), 2**62), note):
+        raise SetupError(f"there is no report {number!r}, or it was dealt with before")
+    screen.write_raw(f"report {number} is dealt with")
+
+
 async def _prune(store: SqlStore, arguments: argparse.Namespace, screen: Screen) -> None:
     from prateria.server.store.prune import Retention, count, prune
 
@@ -214,6 +231,8 @@ ACTIONS: Final[dict[str, Callable[[SqlStore, argparse.Namespace, Screen], Awaita
     "grant": _grant,
     "revoke": _grant,
     "audit": _audit,
+    "reports": _reports,
+    "settle": _settle,
     "prune": _prune,
     "backup": _backup,
     "restore": _restore,

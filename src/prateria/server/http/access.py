@@ -97,6 +97,7 @@ ROUTES: Final[dict[str, Access]] = {
     "POST /api/admin/ban": Access.ADMIN,
     "POST /api/admin/unban": Access.ADMIN,
     "POST /api/admin/close": Access.ADMIN,
+    "POST /api/admin/settle": Access.ADMIN,
     # programs
     "GET /api/bot/stream": Access.BOT,
     "GET /api/bot/tables/{table_id}/stream": Access.BOT,

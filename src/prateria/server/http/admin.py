@@ -4,11 +4,11 @@ every worker notices within seconds: bans are looked for, closed tables swept.""
 from __future__ import annotations
 
 import logging
-from typing import Final
+from typing import Annotated, Final
 
 from litestar import post
 from litestar.params import JSONBody
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from prateria.core.texts import mark
 from prateria.server.errors import conflict, not_found
@@ -29,6 +29,12 @@ class Whom(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
     table: Id
+
+
+class Settled(Struct, frozen=True, forbid_unknown_fields=True):
+    """A report by its number."""
+
+    report: Annotated[int, Meta(ge=1, lt=2**62)]
 
 
 def _administrator(request: AnyRequest) -> Person:
@@ -68,4 +74,14 @@ async def close(request: AnyRequest, data: JSONBody[Which]) -> dict[str, bool]:
     return {"done": True}
 
 
-HANDLERS = [ban, unban, close]
+@post("/api/admin/settle", summary="A report is dealt with (administrators)", status_code=200)
+async def settle(request: AnyRequest, data: JSONBody[Settled]) -> dict[str, bool]:
+    by, services = _administrator(request), server_of(request).services
+    note = Audit(services.clock.wall(), "settle", None, None, f"{data.report}", actor=by.id)
+    if not await services.store.settle(data.report, note):
+        raise not_found(mark("There is no such report, or it was dealt with before."))
+    LOG.info("a report was dealt with", extra=facts(about=data.report))
+    return {"done": True}
+
+
+HANDLERS = [ban, unban, close, settle]

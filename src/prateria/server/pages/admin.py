@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from litestar import Response, get
+from litestar.params import FromQuery, QueryParameter
 
 from prateria.core import registry
 from prateria.core.errors import SetupError
@@ -19,9 +20,10 @@ from prateria.server.pages.render import page, reader
 from prateria.server.pages.table_lists import chair_names
 from prateria.server.rooms.tables import read_table
 from prateria.server.server import Server
-from prateria.server.store.base import Audit, Person, Status, TableRow
+from prateria.server.store.base import Audit, Person, Reported, Status, TableRow
 
 REPORTS: Final = 30
+Before: TypeAlias = Annotated[int | None, QueryParameter(ge=1, lt=2**62)]
 NOTES: Final = 50
 TABLES: Final = 50
 KINDS: Final = {
@@ -31,7 +33,7 @@ KINDS: Final = {
     "grant": mark("right granted"),
     "revoke": mark("right revoked"),
     "prune": mark("old data removed"),
-    "report": mark("report of chat"),
+    "settle": mark("report dealt with"),
 }
 """What the notes of the audit trail are about."""
 RUNNING: Final = (Status.PLAYING, Status.OPEN)
@@ -56,12 +58,15 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
+    number: int
     when: Moment
     reporter: Somebody | None
     speaker: Somebody | None
     quote: str
     reason: str
     table: str
+    settled: Moment | None
+    settler: Somebody | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,24 +108,28 @@ class _Desk:
             return Somebody(identity, identity, is_banned=False, is_admin=False)
         return Somebody(known.id, known.name, is_banned=known.banned, is_admin=known.admin)
 
-    def report(self, note: Audit) -> ReportLine:
+    def report(self, report: Reported) -> ReportLine:
+        note = report.note
         return ReportLine(
+            number=report.number,
             when=self.moment(note.at),
             reporter=self.somebody(note.person),
             speaker=self.somebody(note.speaker),
             quote=note.quote or "",
             reason=note.text,
             table=note.table or "",
+            settled=None if note.settled is None else self.moment(note.settled),
+            settler=self.somebody(note.settler),
         )
 
     def note(self, note: Audit) -> NoteLine:
         return NoteLine(
             when=self.moment(note.at),
             kind=self._texts.lookup(KINDS.get(note.kind, note.kind)),
-            about=self.somebody(note.speaker if note.kind == "report" else note.person),
+            about=self.somebody(note.person),
             table=note.table or "",
-            actor=self.somebody(note.person if note.kind == "report" else note.actor),
-            text=note.text if note.kind in ("prune", "report") else "",
+            actor=self.somebody(note.actor),
+            text=note.text if note.kind in ("prune", "settle") else "",
         )
 
     def table(self, row: TableRow) -> TableLine:
@@ -145,7 +154,7 @@ def _mentioned(notes: Iterable[Audit]) -> set[str]:
     return {
         person
         for note in notes
-        for person in (note.person, note.actor, note.speaker)
+        for person in (note.person, note.actor, note.speaker, note.settler)
         if person is not None
     }
 
@@ -170,13 +179,21 @@ def _numbers(server: Server, counts: Mapping[Status, int], texts: Texts) -> list
 
 
 @get("/admin", include_in_schema=False)
-async def admin_page(request: AnyRequest) -> Response[bytes]:
+async def admin_page(
+    request: AnyRequest,
+    before: Before = None,
+    settled: FromQuery[bool] = False,  # noqa: FBT002  (a query parameter)
+) -> Response[bytes]:
+    """Of the reports those that wait, or those that were dealt with, a page at a time: nobody gets
+    another's report out of sight by sending many."""
     server, who = server_of(request), reader(request)
     store, texts = server.services.store, who.texts()
-    reports = await store.audits(kind="report", limit=REPORTS)
-    notes = await store.audits(limit=NOTES)
+    found = await store.reports(settled=settled, before=before, limit=REPORTS + 1)
+    reports = found[:REPORTS]
+    notes = await store.audits(but="report", limit=NOTES)
     banned = await store.banned()
-    people = await store.persons(banned | _mentioned((*reports, *notes)))
+    mentioned = _mentioned((*(report.note for report in reports), *notes))
+    people = await store.persons(banned | mentioned)
     desk = _Desk(texts, server.services.clock.wall(), people)
     rows = [row for status in RUNNING for row in await store.tables(status=status, limit=TABLES)]
     return page(
@@ -185,7 +202,10 @@ async def admin_page(request: AnyRequest) -> Response[bytes]:
         "admin.html",
         trouble=await server.services.health.trouble(),
         numbers=_numbers(server, await store.table_counts(), texts),
-        reports=[desk.report(note) for note in reports],
+        reports=[desk.report(report) for report in reports],
+        is_settled=settled,
+        is_later=before is not None,
+        earlier=reports[-1].number if len(found) > REPORTS else None,
         bans=sorted(filter(None, map(desk.somebody, banned)), key=lambda each: each.name),
         tables=[desk.table(row) for row in rows],
         notes=[desk.note(note) for note in notes],

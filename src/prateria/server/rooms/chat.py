@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import Final
 
 from prateria.core.texts import mark
-from prateria.server.errors import bad, forbidden, not_found, too_fast
+from prateria.server.errors import bad, conflict, forbidden, not_found, too_fast
 from prateria.server.rooms.room import Room
-from prateria.server.store.base import Audit, ChatMessage, Conflict, Sent
+from prateria.server.store.base import Audit, ChatMessage, Conflict, Sent, Status
 from prateria.server.wire.protocol import ChatLine
 
 PAGE: Final = 50
@@ -24,6 +24,9 @@ async def say(room: Room, sent: Sent, name: str, text: str) -> None:
     if not text.strip():
         raise bad(mark("There is nothing in that line."))
     store, table = room.services.store, room.table.id
+    row = await store.table(table)  # it may have been closed a moment ago
+    if row is not None and row.status is Status.CLOSED:
+        raise conflict("closed", mark("This table was closed."))
     if await store.has_said(table, sent.person, sent.message):
         return  # before a restart
     if not room.services.limits.allows("say", f"person {sent.person}"):

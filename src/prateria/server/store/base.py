@@ -164,6 +164,18 @@ class Audit:
     """In a report: who said it."""
     quote: str | None = None
     """In a report: what was said."""
+    settled: int | None = None
+    """In a report: when it was dealt with."""
+    settler: str | None = None
+    """In a report: which administrator did, if it was done on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A report of chat, with the number by which it is dealt with."""
+
+    number: int
+    note: Audit
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,7 +397,16 @@ class Store(ABC):
         """Conflict: the person has sent something about this table to be noted under this id."""
 
     @abstractmethod
-    async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]: ...
+    async def audits(
+        self, *, kind: str | None = None, but: str | None = None, limit: int = 100
+    ) -> list[Audit]:
+        """All notes, or those of one kind, or those of all kinds `but` one."""
+
+    @abstractmethod
+    async def reports(
+        self, *, settled: bool = False, before: int | None = None, limit: int = 30
+    ) -> list[Reported]:
+        """Reports of chat that nobody has dealt with, or that somebody has; the latest first."""
 
     # --- what an administrator does, each together with its note
 
@@ -394,6 +415,11 @@ class Store(ABC):
 
     @abstractmethod
     async def set_admin(self, person: str, audit: Audit, *, admin: bool) -> None: ...
+
+    @abstractmethod
+    async def settle(self, report: int, audit: Audit) -> bool:
+        """A report is dealt with, by the note's actor at its time. False, and no note, if there is
+        no such report or it was dealt with before."""
 
     @abstractmethod
     async def close_table(self, table: str, audit: Audit) -> bool:

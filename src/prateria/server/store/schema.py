@@ -133,6 +133,12 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             SELECT 'before sessions ' || id, id, created, created, '' FROM persons
             WHERE password IS NULL""",
     ),
+    (
+        # When a report was dealt with, and by whom.
+        "ALTER TABLE audits ADD COLUMN settled BIGINT",
+        "ALTER TABLE audits ADD COLUMN settler TEXT",
+        "CREATE INDEX open_reports ON audits (number) WHERE kind = 'report' AND settled IS NULL",
+    ),
 )
 VERSION: Final = len(MIGRATIONS)
 
@@ -151,7 +157,7 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "chat": ("table_id", "number", "at", "person", "text", "message"),
     "audits": (
         *("at", "kind", "person", "table_id", "text", "message"),
-        *("actor", "speaker", "quote"),
+        *("actor", "speaker", "quote", "settled", "settler"),
     ),
     "leases": ("table_id", "worker", "until"),
     "writers": ("name", "mark", "at"),

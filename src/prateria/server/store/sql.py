@@ -23,6 +23,7 @@ from prateria.server.store.base import (
     Lease,
     Loaded,
     Person,
+    Reported,
     Sent,
     SentLine,
     Snapshot,
@@ -34,6 +35,7 @@ from prateria.server.store.base import (
     folded,
 )
 from prateria.server.store.leases import beyond, lease_of, take_lease
+from prateria.server.store.schema import COLUMNS
 from prateria.server.store.session import Row, Session
 from prateria.server.store.statements import insert, select, upsert
 from prateria.server.store.writer import AllOrNone, Job
@@ -316,11 +318,34 @@ class SqlStore(Store):
     async def note(self, audit: Audit) -> None:
         await self._run(insert("audits"), *astuple(audit))
 
-    async def audits(self, *, kind: str | None = None, limit: int = 100) -> list[Audit]:
+    async def audits(
+        self, *, kind: str | None = None, but: str | None = None, limit: int = 100
+    ) -> list[Audit]:
         """The latest first, in the order they were noted, whatever the clock said."""
-        where, values = ("", ()) if kind is None else ("WHERE kind = ?", (kind,))
-        sql = select("audits", f"{where} ORDER BY number DESC LIMIT ?")
-        return [Audit(*row) for row in await self._rows(sql, *values, limit)]
+        asked = [("kind = ?", kind), ("kind <> ?", but)]
+        wanted = [(test, value) for test, value in asked if value is not None]
+        where = " AND ".join(["number > 0", *(test for test, _ in wanted)])
+        sql = select("audits", f"WHERE {where} ORDER BY number DESC LIMIT ?")
+        rows = await self._rows(sql, *(value for _, value in wanted), limit)
+        return [Audit(*row) for row in rows]
+
+    async def reports(
+        self, *, settled: bool = False, before: int | None = None, limit: int = 30
+    ) -> list[Reported]:
+        null = "IS NOT NULL" if settled else "IS NULL"
+        rows = await self._rows(
+            f"SELECT number, {', '.join(COLUMNS['audits'])} FROM audits WHERE kind = 'report'"
+            f" AND settled {null} AND number < ? ORDER BY number DESC LIMIT ?",
+            *(_NEVER if before is None else before, limit),
+        )
+        return [Reported(number, Audit(*rest)) for number, *rest in rows]
+
+    async def settle(self, report: int, audit: Audit) -> bool:
+        sql = (
+            "UPDATE audits SET settled = ?, settler = ?"
+            " WHERE number = ? AND kind = 'report' AND settled IS NULL"
+        )
+        return await self._with_note(audit, sql, audit.at, audit.actor, report)
 
     async def set_banned(self, person: str, audit: Audit, *, banned: bool) -> None:
         await self._with_note(

@@ -19,12 +19,16 @@ from prateria.server.store.sqlite import SqliteStore
 from prateria.server.store.sqlite_session import MEMORY
 
 
-def open_store(url: str = "sqlite://") -> SqlStore:
-    """The store of this URL, still to be opened: `async with open_store(url) as store:`."""
+def open_store(url: str = "sqlite://", *, is_new: bool = True) -> SqlStore:
+    """The store of this URL, still to be opened: `async with open_store(url) as store:`. Unless it
+    may be a new one, a file that is not there is a StoreError."""
     scheme, found, rest = url.partition(":")
     match scheme.lower() if found else None:
         case "sqlite":
-            return SqliteStore(_sqlite_path(rest))
+            path = _sqlite_path(rest)
+            if not is_new and path != MEMORY and not Path(path).is_file():
+                raise StoreError(f"there is no store {path}")
+            return SqliteStore(path)
         case "postgresql" | "postgres":
             from prateria.server.store.postgres import PostgresStore
 
