@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.outside import ROOT, installed
-from tests.web.visit import ARGUMENTS, House, Visitor
+from tests.web.visit import ARGUMENTS, PATIENCE_MS, House, Visitor
 from tools import browser as chromium
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="module")

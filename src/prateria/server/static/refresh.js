@@ -1,5 +1,9 @@
 // A part of a page, looked at again: what came is morphed in, so that focus and scrolling stay.
 
+/** @type {WeakSet<EventTarget>} menus in which something was chosen */
+const touched = new WeakSet();
+document.addEventListener("change", (event) => event.target && touched.add(event.target));
+
 /**
  * @param {Element} element
  * @param {string} url
@@ -7,7 +11,12 @@
  */
 export async function refresh(element, url) {
   const answer = await fetch(url, { headers: { accept: "text/html" } });
-  if (answer.ok) Idiomorph.morph(element, await answer.text(), { morphStyle: "innerHTML" });
+  if (answer.ok) {
+    const html = await answer.text();
+    const chosen = [...element.querySelectorAll("select")].filter((menu) => touched.has(menu)).map((menu) => ({ menu, value: menu.value }));
+    Idiomorph.morph(element, html, { morphStyle: "innerHTML" });
+    for (const { menu, value } of chosen) menu.value = value; // what somebody is about to send stays chosen
+  }
   return answer;
 }
 
