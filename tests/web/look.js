@@ -93,6 +93,99 @@
     return [...new Set(wrong)].slice(0, 12);
 },
 
+  /** What cannot be used at this size: a board too small to play on, and what is covered, cut off or
+      out of reach however one scrolls. `board` names what is played on, `acts` what is pressed while
+      it must stay in sight, `first` what must be in sight without scrolling, `texts` what has to be
+      read; `least` is the size of a thing to press. */
+  reach: ({ board, acts, first, texts, least }) => {
+    const wrong = [];
+    const name = (node) => `${node.tagName.toLowerCase()}${node.id ? "#" + node.id : ""}.${[...node.classList].join(".")} "${(node.textContent || "").trim().replace(/\s+/g, " ").slice(0, 30)}"`;
+    const isSeen = (node) => {
+        const box = node.getBoundingClientRect();
+        return box.width > 1 && box.height > 1 && node.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !node.closest(".vh, .defs, [hidden], [inert]");
+    };
+    const scrollers = [document.scrollingElement, ...document.querySelectorAll("body, main, main *:not(svg, svg *)")]
+        .filter((node) => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1);
+    const starts = scrollers.map((node) => [node.scrollLeft, node.scrollTop]);
+    const rewind = () => scrollers.forEach((node, i) => { if (node.scrollLeft !== starts[i][0]) node.scrollLeft = starts[i][0]; if (node.scrollTop !== starts[i][1]) node.scrollTop = starts[i][1]; });
+    const at = (x, y) => document.elementFromPoint(x, y);
+    const step = Math.max(4, Math.min(innerWidth, innerHeight) / 60);
+    // The longest run of pixels on a line, in such steps, where the board is what one sees.
+    const run = (node, from, to, point) => {
+        let [best, now] = [0, 0];
+        for (let each = from + 2; each < to; each += step) {
+            const [x, y] = point(each);
+            const hit = at(x, y);
+            now = hit && node.contains(hit) ? now + step : 0;
+            best = Math.max(best, now);
+        }
+        return best;
+    };
+    const inSight = (node) => {
+        const box = node.getBoundingClientRect();
+        const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+        const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+        if (right - left < 4 || bottom - top < 4) return [0, 0];
+        const high = Math.max(...[.3, .5, .7].map((part) => run(node, top, bottom, (y) => [left + (right - left) * part, y])));
+        const wide = Math.max(...[.3, .5, .7].map((part) => run(node, left, right, (x) => [x, top + (bottom - top) * part])));
+        return [wide, high];
+    };
+    const played = board ? document.querySelector(board) : null;
+    const needed = Math.min(innerWidth, innerHeight) / 2 - step;
+    const boardFaults = (when) => {
+        if (!played) return;
+        const [wide, high] = inSight(played);
+        if (wide < needed || high < needed) wrong.push(`${when}: ${board} is ${Math.round(wide)} x ${Math.round(high)} on ${innerWidth} x ${innerHeight}`);
+    };
+    boardFaults("the board is small");
+    const hits = (node) => {
+        const box = node.getBoundingClientRect();
+        return [[.5, .5], [.5, .25], [.25, .5], [.75, .5], [.5, .75], [.2, .2], [.1, .5]].some(([fx, fy]) => {
+            const hit = at(box.x + box.width * fx, box.y + box.height * fy);
+            return hit && (node.contains(hit) || hit.closest("label")?.contains(node));
+        });
+    };
+    // Before anything is scrolled: what one does is in sight beside the board.
+    const pressed = [...document.querySelectorAll(acts)].filter((node) => isSeen(node) && !node.disabled);
+    for (const node of pressed) {
+        if (hits(node)) continue;
+        if (node.matches(first)) wrong.push(`not in sight: ${name(node)}`);
+        node.scrollIntoView({ block: "nearest", inline: "nearest" });
+        if (!hits(node)) wrong.push(`out of reach: ${name(node)}`);
+        else if (node.closest("#act")) boardFaults(`the board is gone when ${name(node)} is there`);
+        rewind();
+    }
+    const cans = [...document.querySelectorAll("#part-board .can, #part-players .can, #part-side .can")].filter(isSeen);
+    for (const node of cans) {
+        if (hits(node)) continue;
+        node.scrollIntoView({ block: "nearest", inline: "nearest" });
+        if (!hits(node)) wrong.push(`out of reach: ${name(node)}`);
+        rewind();
+    }
+    for (const node of document.querySelectorAll(texts)) {
+        if (!isSeen(node) || !node.textContent.trim()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const [block, place] of [["start", 0], ["end", -1]]) {
+            node.scrollIntoView({ block: "nearest" });
+            const lines = () => [...range.getClientRects()].filter((box) => box.width > 3 && box.height > 3);
+            const isRead = () => { const line = lines().at(place); const hit = line && at(line.x + Math.min(line.width, 20) / 2, line.y + line.height / 2); return !line || (hit && (node.contains(hit) || hit.contains(node))); };
+            if (isRead()) { rewind(); continue; }
+            node.scrollIntoView({ block });
+            if (!isRead()) wrong.push(`cannot be read: ${name(node)}`);
+            rewind();
+        }
+    }
+    for (const node of pressed) {
+        const label = node.matches("[type=checkbox], [type=radio]") ? node.closest("label") : null;
+        const box = (label || node).getBoundingClientRect();
+        if (box.width < least || box.height < least) wrong.push(`hard to press: ${name(node)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
+    }
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) wrong.push(`the page is ${wide} wide on a screen of ${innerWidth}`);
+    return [...new Set(wrong)];
+},
+
   /** A sentence of the pseudo-language has accents; one without was forgotten. */
   english: () => {
     const found = [];

@@ -16,6 +16,20 @@ RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pr
 OF_COLOURS: Final = ["color-contrast", "link-in-text-block"]
 """The rules that can turn out otherwise in the dark; the rest does not ask for colours."""
 
+ACTS: Final = (
+    "#act :is(button, summary, .can, [data-play], [data-moves], [data-toggle]), "
+    "main > .tabs [role=tab], #part-result :is(a, button), .next :is(a, button), "
+    ".reel :is(a, button, input, summary), form :is(button, select, input:not([type=hidden]))"
+)
+"""What is pressed at a table, in a lesson, in a replay, in a form."""
+FIRST: Final = "#part-act :is(.can, [data-play]):not([data-toggle]), #part-result .button"
+"""What must be in sight without scrolling: the hand, what can be done, and what comes after the
+end. Not the cards of a whole party."""
+TEXTS: Final = (
+    "#lesson p, #lesson-h, #part-turn .turn:not(.over), #part-result h2, #part-act h2, .mn-do"
+)
+"""What has to be read."""
+
 _SCRIPTS: Final = Path(__file__).with_name("look.js").read_text("utf-8")
 
 
@@ -50,6 +64,13 @@ def too_small(page: Page, least: int = 24) -> list[str]:
 def cut(page: Page) -> list[str]:
     """Texts that are cut, hang out of their button, or lie over others."""
     return _asked(page, "cut")
+
+
+def out_of_reach(page: Page, board: str | None, least: int) -> list[str]:
+    """What cannot be used at the size the page has now: a board of less than half of the short
+    side, and what is covered, out of reach, or smaller than `least` though it must be pressed."""
+    asked = {"board": board, "acts": ACTS, "first": FIRST, "texts": TEXTS, "least": least}
+    return _asked(page, "reach", asked)
 
 
 def untranslated(page: Page) -> list[str]:

@@ -174,7 +174,7 @@ def test_picks_outlive_another_language(page: Page) -> None:
     card = lowest(page)
     page.locator(f"#{card}").click()
     expect(page.locator(f"#{card}.picked")).to_be_visible()
-    page.locator(".lang a[hreflang=it]").click()
+    page.locator("#bar .lang a[hreflang=it]").click()
     expect(page.locator("html")).to_have_attribute("lang", "it")
     expect(page.locator(f"#{card}.picked")).to_be_visible()
     expect(page.locator("#place-1.can")).to_contain_text(card)

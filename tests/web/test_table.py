@@ -351,11 +351,11 @@ def test_at_a_hot_seat_the_screen_is_handed_over(visitor: Visitor) -> None:
 
 def test_the_language_changes_at_the_table(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("manitou", 2, "random"))
-    page.locator(".lang a[hreflang=it]").click()
+    page.locator("#bar .lang a[hreflang=it]").click()
     expect(page.locator("html")).to_have_attribute("lang", "it")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "it")
-    page.locator(".lang a[hreflang=cs]").click()
+    page.locator("#bar .lang a[hreflang=cs]").click()
     expect(page.locator("html")).to_have_attribute("lang", "cs")
 
 

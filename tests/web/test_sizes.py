@@ -1,0 +1,103 @@
+"""Tables and their ends at every size, upright and on the side: the board has at
+least half of the short side, what is done lies beside it, nothing is covered, cut or out of reach.
+
+A page is opened once; sizes change under it, as when a phone is turned. Languages take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web import look
+from tests.web.hands import Hand
+from tests.web.moments import GAMES, moments
+from tests.web.visit import House, Visitor
+
+pytestmark = pytest.mark.slow
+
+SIZES = (
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (568, 320),
+    (640, 320),  # 1280 x 640 at 200 %
+    (720, 450),  # 1440 x 900 at 200 %
+    (844, 390),
+    (915, 412),
+    (960, 540),  # 1920 x 1080 at 200 %
+    (768, 1024),
+    (1024, 600),
+    (1024, 768),
+    (1280, 640),
+    (1366, 768),
+    (1440, 900),
+    (2560, 1440),
+)
+SMALL_WIDTH, SMALL_HEIGHT = 700, 600
+"""Up to here a table is laid out for fingers."""
+PHASES = {
+    "apache": ("choose", "claim", "person", "over"),
+    "bison": ("turn", "lay", "pay", "over"),
+    "manitou": ("party", "play", "share", "over"),
+}
+LANGUAGES = ("de", "cs", "it", "en")
+PARTY = ".mn-party"
+"""While parties are chosen, the cards to choose from are what is played on."""
+
+
+@pytest.fixture
+def guest(browser: Browser, house: House) -> Iterator[Visitor]:
+    came = Visitor(browser, house)
+    yield came
+    came.leave()
+
+
+def faults(visitor: Visitor, board: str | None) -> list[str]:
+    page = visitor.page
+    found: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        is_small = width <= SMALL_WIDTH or height <= SMALL_HEIGHT
+        seen = look.out_of_reach(page, board, 44 if is_small else 24)
+        if min(width, height) == 320:
+            seen += look.cut(page)
+        found += [f"{width} x {height}, {fault}" for fault in seen]
+    return found
+
+
+def nothing(found: list[str]) -> None:
+    assert not found, "\n".join(found)
+
+
+def board_of(visitor: Visitor, game: str) -> str | None:
+    if game == "manitou" and visitor.page.locator(PARTY).count():
+        return PARTY
+    if game == "manitou" and not visitor.page.locator(".mn-grounds").count():
+        return None  # nothing lies on the grounds any more, or not yet
+    return "#part-board"
+
+
+@pytest.mark.parametrize(
+    ("game", "number"), [(game, number) for game in GAMES for number in range(4)]
+)
+def test_a_table_is_usable_at_every_size(guest: Visitor, game: str, number: int) -> None:
+    phase = PHASES[game][number]
+    guest.speak(LANGUAGES[number])
+    moment = moments(game)[phase]
+    guest.play_on(moment.log, moment.n, moment.seat)
+    hand = Hand(guest, 5)
+    if phase == "over":
+        hand.play()
+    nothing(faults(guest, board_of(guest, game)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_comes_of_a_pick_is_usable_at_every_size(guest: Visitor, game: str) -> None:
+    moment = moments(game)[PHASES[game][1]]
+    guest.play_on(moment.log, moment.n, moment.seat)
+    Hand(guest, 5).step()
+    guest.wait_for_turn()
+    nothing(faults(guest, board_of(guest, game)))
