@@ -1,4 +1,4 @@
-"""Tables and their ends at every size, upright and on the side: the board has at
+"""Tables, lessons and ends at every size, upright and on the side: the board has at
 least half of the short side, what is done lies beside it, nothing is covered, cut or out of reach.
 
 A page is opened once; sizes change under it, as when a phone is turned. Languages take turns.
@@ -101,3 +101,13 @@ def test_what_comes_of_a_pick_is_usable_at_every_size(guest: Visitor, game: str)
     Hand(guest, 5).step()
     guest.wait_for_turn()
     nothing(faults(guest, board_of(guest, game)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_usable_at_every_size(guest: Visitor, game: str) -> None:
+    found: list[str] = []
+    for step, language in ((0, "en"), (4, "de"), (8, "cs")):
+        guest.speak(language)
+        guest.page.goto(f"/lessons/{game}?step={step}")
+        found += [f"step {step}, {fault}" for fault in faults(guest, board_of(guest, game))]
+    nothing(found)
