@@ -1,4 +1,4 @@
-"""Tables, lessons and ends at every size, upright and on the side: the board has at
+"""Tables, lessons, ends, replays and forms at every size, upright and on the side: the board has at
 least half of the short side, what is done lies beside it, nothing is covered, cut or out of reach.
 
 A page is opened once; sizes change under it, as when a phone is turned. Languages take turns.
@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from tests.web import look
 from tests.web.hands import Hand
 from tests.web.moments import GAMES, moments
+from tests.web.test_look import finished
 from tests.web.visit import House, Visitor
 
 pytestmark = pytest.mark.slow
@@ -111,3 +112,16 @@ def test_a_lesson_is_usable_at_every_size(guest: Visitor, game: str) -> None:
         guest.page.goto(f"/lessons/{game}?step={step}")
         found += [f"step {step}, {fault}" for fault in faults(guest, board_of(guest, game))]
     nothing(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_is_usable_at_every_size(guest: Visitor, game: str) -> None:
+    guest.page.goto(f"/replays/{guest.keep_log(finished(game, 3))}?n=60")
+    guest.page.locator("#chances").evaluate("each => { each.open = false; }")
+    nothing(faults(guest, board_of(guest, game)))
+
+
+@pytest.mark.parametrize("path", ["/new/bison", "/here/apache", "/settings", "/account"])
+def test_a_form_is_usable_at_every_size(guest: Visitor, path: str) -> None:
+    guest.page.goto(path)
+    nothing(faults(guest, None))
