@@ -16,6 +16,7 @@ from tests.web.visit import PHONE, House, Visitor
 
 pytestmark = pytest.mark.slow
 
+ON_ITS_SIDE = {"width": 568, "height": 320}
 KEYS_A_PRESS = 4
 """How many keys one press may take on average, Enter included."""
 
@@ -56,10 +57,15 @@ def test_a_game_is_played_to_its_end_by_the_keyboard_alone(
 
 @pytest.mark.parametrize("moment", SHORT)
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE], ids=["upright", "on-its-side"])
 def test_a_game_is_played_to_its_end_on_a_phone(
-    browser: Browser, house: House, game: str, moment: Callable[[str], Moment]
+    browser: Browser,
+    house: House,
+    size: dict[str, int],
+    game: str,
+    moment: Callable[[str], Moment],
 ) -> None:
-    someone = Visitor(browser, house, PHONE, touch=True)
+    someone = Visitor(browser, house, size, touch=True)
     page = play_on(someone, moment(game))
     Finger(someone, 3).play()
     expect(page.locator("#part-result h2")).to_be_visible()
