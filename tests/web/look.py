@@ -18,7 +18,7 @@ OF_COLOURS: Final = ["color-contrast", "link-in-text-block"]
 
 ACTS: Final = (
     "#act :is(button, summary, .can, [data-play], [data-moves], [data-toggle]), "
-    "main > .tabs [role=tab], #part-result :is(a, button), .next :is(a, button), "
+    "main > .tabs [role=tab], #part-result :is(a, button, summary), .next :is(a, button), "
     ".reel :is(a, button, input, summary), form :is(button, select, input:not([type=hidden]))"
 )
 """What is pressed at a table, in a lesson, in a replay, in a form."""
