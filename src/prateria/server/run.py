@@ -99,6 +99,7 @@ def check_reachable(settings: Settings) -> None:
             for part in (bus, store):
                 await part.close()
 
+    share_heaps()  # before the first thread
     asyncio.run(check())
 
 
