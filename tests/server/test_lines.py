@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket as sockets_of_python
 from contextlib import suppress
 from typing import Any
+from weakref import ref
 
 import pytest
 import websockets
@@ -242,3 +244,39 @@ async def test_who_floods_through_another_worker_slows_down_nobody_else(
             for player in (e, f):
                 assert player.socket.close_code is None
                 player.socket.transport.abort()
+
+
+async def test_a_line_that_is_closed_is_freed_without_a_search_for_garbage(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known: list[ref[Any]] = []
+    for kind in (bounded.BoundedSocket, bounded.BoundedProtocol):
+
+        def begin(self: Any, transport: Any, before: Any = kind.connection_made) -> None:
+            known.append(ref(self))
+            before(self, transport)
+
+        monkeypatch.setattr(kind, "connection_made", begin)
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        gc.collect()
+        gc.disable()
+        try:
+            known.clear()
+            async with anna.at(table) as a, ugo.at(table, "page=1") as b:
+                await a.until(type="state")
+                await b.until(type="drawn")
+            async with anna.at("nowhere") as refused:
+                await closing(refused)
+            _, writer = await upgraded(house, anna, table)
+            writer.transport.abort()
+            _, writer = await upgraded(house, anna, table)
+            writer.write(frame(1, b"\xff"))  # no text
+            await emptied(house)
+            writer.transport.abort()
+            assert len(known) == 10  # each a request first
+            async with asyncio.timeout(5):
+                while any(each() is not None for each in known):
+                    await asyncio.sleep(0.02)
+        finally:
+            gc.enable()

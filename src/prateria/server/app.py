@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
 from litestar.datastructures import State as AppState
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, WebSocketDisconnect
@@ -142,6 +143,14 @@ async def _answered(request: AnyRequest) -> None:
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
     """A person's connection to a table: docs/protocol.md."""
+    try:
+        await _serve_table(socket, table_id)
+    finally:
+        # Both hold the socket that holds them. So it is freed now, and not with the next garbage.
+        socket.receive, socket.send = empty_receive, empty_send
+
+
+async def _serve_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
     server: Server = socket.app.state.server
     await socket.accept()
     try:

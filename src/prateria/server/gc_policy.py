@@ -1,17 +1,23 @@
-"""When Python looks for garbage in circles.
+"""When Python looks for garbage in circles, and what becomes of memory that is free again.
 
 A full collection looks at every object of every table: a quarter of a second with 500 of them, and
 left to itself Python does it every few seconds while tables are opened and played. Tables, matches
 and logs are trees, freed without it; only what is left of closed connections, some 20 kB each,
 needs it: every minute while that costs next to nothing, and the longer it takes the more rarely.
+
+Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps what is freed
+until it is asked for it, and gives each thread a heap of its own, which grows to what that thread
+once needed. So threads share one here, and after each full collection what is free goes back to the
+system. Where there is no glibc nothing of that is done.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import time
-from typing import Final
+from typing import Any, Final
 
 YOUNG: Final = 10_000
 """New objects between two looks at the youngest."""
@@ -20,6 +26,33 @@ NEVER: Final = 1_000_000_000
 EVERY_S: Final = 60.0
 SHARE: Final = 1 / 2000
 """The most that full collections may take of the time."""
+M_ARENA_MAX: Final = -8
+HEAPS: Final = 2
+"""One for the event loop, one for all threads that read, write and hash."""
+
+
+def _libc() -> Any:
+    """The C library of this process, None if it is not glibc."""
+    try:
+        libc = ctypes.CDLL(None)
+        return libc if hasattr(libc, "gnu_get_libc_version") else None
+    except (OSError, TypeError):
+        return None
+
+
+_glibc: Final = _libc()
+
+
+def share_heaps() -> None:
+    """Let threads that start from now on share one heap."""
+    if _glibc is not None:
+        _glibc.mallopt(M_ARENA_MAX, HEAPS)
+
+
+def give_back() -> None:
+    """Return to the system what the C library has free."""
+    if _glibc is not None:
+        _glibc.malloc_trim(ctypes.c_size_t(0))
 
 
 class GcPolicy:
@@ -50,4 +83,5 @@ class GcPolicy:
             await asyncio.sleep(max(EVERY_S, spent / SHARE))
             began = time.perf_counter()
             gc.collect()
+            give_back()
             spent = time.perf_counter() - began

@@ -112,7 +112,7 @@ def land_label(texts: Texts, space: int, printed: int) -> str:
     return escape(f"{terrain} {CELL_NAMES[space // 3]}: {words.listed(space % 3, printed, texts)}")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def camp_label(texts: Texts, camp: CampView, name: str) -> str:
     return escape(f"{name}: {words.camp(camp.space, camp.hunters, camp.size, texts)}")
 

@@ -94,6 +94,8 @@ _CHOICES: Final = tuple(
 )
 _ENDS: Final[tuple[tuple[Action, ...], ...]] = tuple((END_TURN[seat],) for seat in SEATS)
 _DONES: Final[tuple[tuple[Action, ...], ...]] = tuple((DONE[seat],) for seat in SEATS)
+MOST_KEPT: Final = 1024
+"""So many markets are remembered with what can be bought; then all are forgotten."""
 _buys: Final[dict[int, tuple[Action, ...]]] = {}
 _sends: Final[dict[int, tuple[Action, ...]]] = {}
 _payments: Final[dict[int, dict[int, Pay]]] = {}
@@ -371,6 +373,8 @@ def trades(state: State, seat: int) -> tuple[Action, ...]:
     key = (state.market[seat] * 8 + least) * 4 + seat
     buys = _buys.get(key)
     if buys is None:
+        if len(_buys) >= MOST_KEPT:
+            _buys.clear()
         buys = _buys[key] = affordable(state.market[seat], least, seat)
     return buys + exchanges
 

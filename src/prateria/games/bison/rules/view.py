@@ -93,6 +93,8 @@ class View:
 
 VIEWS: Final = (Tile, RuleSet, LandView, CampView, SeatView, View)
 
+MOST_KEPT: Final = 1024
+"""So many camps are remembered, and so many tiles in their places; then all are forgotten."""
 _lands: Final[dict[int, LandView]] = {}
 _camps: Final[dict[int, CampView]] = {}
 """Each made once: there are a few thousand at most, and views have many."""
@@ -139,6 +141,8 @@ def _land_view(cell: int, land: int) -> LandView:
     key = land * CELLS + cell
     found = _lands.get(key)
     if found is None:
+        if len(_lands) >= MOST_KEPT:
+            _lands.clear()
         found = _lands[key] = LandView(cell, land // 3, land % 3)
     return found
 
@@ -147,6 +151,8 @@ def _camp_view(space: int, pieces: int) -> CampView:
     key = pieces * SPACES + space
     found = _camps.get(key)
     if found is None:
+        if len(_camps) >= MOST_KEPT:
+            _camps.clear()
         found = _camps[key] = CampView(space, owner_of(pieces), pieces & HUNTERS, size_of(pieces))
     return found
 

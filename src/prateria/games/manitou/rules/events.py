@@ -237,16 +237,19 @@ PIECE_MOVED: Final = tuple(
     tuple(PieceMoved(tile, seat) for seat in (*SEATS, None)) for tile in TILES
 )
 """By tile and seat; the last place, which is -1 too, is for a piece that goes back."""
+MOST_KEPT: Final = 1024
 _met: Final[dict[int, WarriorsMet]] = {}
 
 
 def warriors_met(
     seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
 ) -> WarriorsMet:
-    """The event, made once: what becomes of a card follows from what it meets."""
+    """The event, seldom made twice: what becomes of a card follows from what it meets."""
     key = ((((seat * 5 + owner) * 3 + ground) * 16 + card) * 16 + lower) * 16 + upper + 1
     event = _met.get(key)
     if event is None:
+        if len(_met) >= MOST_KEPT:
+            _met.clear()
         stood = tuple([CARDS[other] for other in (lower, upper) if other != NO_WARRIOR])
         event = _met[key] = WarriorsMet(
             seat, CARDS[card], GROUNDS[ground], owner, stood, MEETINGS[meeting]

@@ -61,6 +61,8 @@ _SEATS: Final = tuple(
     tuple(seat for seat in range(5) if choosing >> seat & 1) for choosing in range(32)
 )
 _ONE_SEAT: Final = tuple((seat,) for seat in range(5))
+MOST_KEPT: Final = 2048
+"""So many hands are remembered with their plays; then all are forgotten."""
 _plays: Final[dict[int, tuple[Action, ...]]] = {}
 _HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
@@ -122,6 +124,8 @@ def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
     key = ((state.hand[seat] << 3 | full) * 4 + grounds) * 8 + seat
     plays = _plays.get(key)
     if plays is None:
+        if len(_plays) >= MOST_KEPT:
+            _plays.clear()
         plays = _plays[key] = plays_for(state.hand[seat], full, seat, grounds)
     return plays
 

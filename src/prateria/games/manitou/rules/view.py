@@ -154,7 +154,7 @@ def _ground_view(state: State, ground: int) -> GroundView:
     return _ground_look(state.tiles[ground], state.owner[ground], up, piles, uncovered)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _counts_look(pile: int) -> tuple[int, ...]:
     return tuple([tile_count(pile, tile) for tile in TILES])
 

@@ -19,8 +19,8 @@ from prateria.games.bison.rules.ruleset import Tile
 
 PACKAGE: Final = "prateria.games.bison"
 ANIMAL_ART: Final = ("bison", "turkey", "salmon")
-MANY: Final = 4096
-"""Spaces of some forty lands. All tiles at all places would be a hundred times as many, and a
+MANY: Final = 2048
+"""Spaces of some twenty lands. All tiles at all places would be a hundred times as many, and a
 server would remember a little more with every match."""
 
 
