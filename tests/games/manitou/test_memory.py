@@ -29,3 +29,8 @@ def test_many_meetings_of_warriors() -> None:
         assert event.seat == seat
         assert len(events._met) <= events.MOST_KEPT
     assert len(met) > events.MOST_KEPT
+
+
+def test_what_becomes_of_a_card_is_not_remembered_from_a_table_with_other_options() -> None:
+    met = [events.warriors_met(0, 10, 1, 0, 11, -1, meeting) for meeting in (0, 1, 0)]
+    assert [event.meeting for event in met] == [*events.MEETINGS[:2], events.MEETINGS[0]]

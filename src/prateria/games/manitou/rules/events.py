@@ -244,8 +244,10 @@ _met: Final[dict[int, WarriorsMet]] = {}
 def warriors_met(
     seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
 ) -> WarriorsMet:
-    """The event, seldom made twice: what becomes of a card follows from what it meets."""
+    """The event, seldom made twice. What becomes of a card follows from what it meets and from the
+    table's options, so it is part of the key."""
     key = ((((seat * 5 + owner) * 3 + ground) * 16 + card) * 16 + lower) * 16 + upper + 1
+    key = key * len(MEETINGS) + meeting
     event = _met.get(key)
     if event is None:
         if len(_met) >= MOST_KEPT:
