@@ -6,6 +6,7 @@ from itertools import product
 
 from prateria.core import registry
 from prateria.games.manitou.rules import events, legal
+from prateria.games.manitou.rules.warriors import MEETINGS
 
 GAME = registry.get("manitou")
 
@@ -33,4 +34,4 @@ def test_many_meetings_of_warriors() -> None:
 
 def test_what_becomes_of_a_card_is_not_remembered_from_a_table_with_other_options() -> None:
     met = [events.warriors_met(0, 10, 1, 0, 11, -1, meeting) for meeting in (0, 1, 0)]
-    assert [event.meeting for event in met] == [*events.MEETINGS[:2], events.MEETINGS[0]]
+    assert [event.meeting for event in met] == [*MEETINGS[:2], MEETINGS[0]]
