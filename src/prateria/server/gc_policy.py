@@ -1,9 +1,9 @@
 """When Python looks for garbage in circles, and what becomes of memory that is free again.
 
 A full collection looks at every object of every table: a quarter of a second with 500 of them, and
-left to itself Python does it every few seconds while tables are opened and played. Tables, matches
-and logs are trees, freed without it; only what is left of closed connections, some 20 kB each,
-needs it: every minute while that costs next to nothing, and the longer it takes the more rarely.
+left to itself Python does it every few seconds while tables are opened and played. Tables, matches,
+logs and closed sockets are freed without it. What may need it is looked for every minute while that
+costs next to nothing, and the longer it takes the more rarely.
 
 Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps what is freed
 until it is asked for it, and gives each thread a heap of its own, which grows to what that thread
