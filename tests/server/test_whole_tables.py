@@ -64,6 +64,34 @@ async def test_whoever_is_told_that_it_is_over_may_open_the_log_at_once() -> Non
         assert row.status is Status.OVER
 
 
+async def test_a_rematch_that_was_closed_can_be_asked_for_again() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house, bot="random", options={"quick": True})
+        await ugo.post(f"/tables/{table}/resign")
+        await played_out(house, anna, table)
+        first = await ugo.post(f"/tables/{table}/rematch")
+        await anna.post(f"/tables/{first['id']}/close")
+        second = await ugo.post(f"/tables/{table}/rematch")
+        assert second["id"] != first["id"]
+        assert second["status"] == "open"
+
+
+async def test_whoever_is_away_comes_back_by_taking_back_and_only_in_time() -> None:
+    times = FakeTimes()
+    async with open_house(clock=times) as house:
+        clock = {"kind": "move", "seconds": 60}
+        anna, ugo, table = await begun(house, clock=clock, bot="random")
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await state(a)
+            await state(b)
+            await a.play(a.state()["legal"][0])
+            await anna.post(f"/tables/{table}/leave")
+            n = a.state()["n"]
+            await times.go_on(61_000)
+            late = await a.ask(type="take_back", based_on=n, seat=a.state()["seat"])
+            assert late["type"] == "refused"
+
+
 async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> None:
     async with open_house() as house:
         anna, ugo, table = await begun(house, bot="random", options={"quick": True})

@@ -81,7 +81,7 @@ class Driver:
             return
         for seat in range(room.match.seats):
             bot = room.table.bot_at(seat)
-            if bot is not None and room.legal(seat) and self._silent.get(seat) != room.live.phase:
+            if bot is not None and room.legal(seat) and not self._keeps_still(seat):
                 self._think(seat, bot, timed_out=False)
         self._play_for_the_late()
         self._arm()
@@ -94,7 +94,8 @@ class Driver:
             return
         people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
         self._wait_for_the_missing()
-        due = room.running.clocks.due([s for s in people if s not in self._thinking])
+        awaited = [s for s in people if s not in self._thinking and not self._keeps_still(s)]
+        due = room.running.clocks.due(awaited)
         if due is not None:
             self._alarm(due - room.now(), self._look_at_clocks)
         ringing = room.live.due(room.lines, room.now())
@@ -127,8 +128,13 @@ class Driver:
         if room.running is None or not room.is_playing:
             return
         for seat in room.running.clocks.out(room.now()):
-            if room.table.bot_at(seat) is None and room.legal(seat):
+            is_theirs = room.table.bot_at(seat) is None and room.legal(seat)
+            if is_theirs and not self._keeps_still(seat):
                 self._think(seat, room.table.setup.bot, timed_out=True)
+
+    def _keeps_still(self, seat: int) -> bool:
+        """Whether a seat's bot has decided to do nothing in this phase of a race."""
+        return self._silent.get(seat) == self._room.live.phase
 
     def _ring(self) -> None:
         self._start(CLOCK, lambda: self._try(ClockActs(self._room.n)))

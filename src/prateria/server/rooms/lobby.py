@@ -180,8 +180,8 @@ class Lobby:
         try:
             await self.tell(new, person, messages.ReadyAgain(person.id))
         except Refusal as error:
-            # It began already, they were removed from it, or another worker has it.
-            if error.code not in ("not_open", "removed", "not_found", "forbidden", "elsewhere"):
+            # It began already, they have no seat there any more, or another worker has it.
+            if error.code not in ("not_open", "forbidden", "elsewhere"):
                 raise
         return await self._rooms.glimpse(new)
 

@@ -239,13 +239,19 @@ class Rematch(Message[str]):
             raise forbidden(mark("Only those who played can ask for a rematch."))
         if table.row.status is not Status.OVER:
             raise conflict("not_over", mark("The match is not over yet."))
-        if table.setup.rematch is not None:
+        if table.setup.rematch is not None and await _is_there(room, table.setup.rematch):
             return table.setup.rematch
         new = tables.rematch_of(table, room.services.clock.wall())
         await self.create(new)
         await room.save(structs.replace(table, setup=structs.replace(table.setup, rematch=new.id)))
         room.tell_table()
         return new.id
+
+
+async def _is_there(room: Room, table: str) -> bool:
+    """Whether a table that followed this one was neither closed nor pruned."""
+    row = await room.services.store.table(table)
+    return row is not None and row.status is not Status.CLOSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +280,7 @@ class SecondTable(Message[str]):
             raise conflict("not_duplicate", mark("This table was not opened for a duplicate deal."))
         if table.row.status is not Status.OVER:
             raise conflict("not_over", mark("The first match is not over yet."))
-        if table.setup.twin is not None:
+        if table.setup.twin is not None and await _is_there(room, table.setup.twin):
             return table.setup.twin
         new = tables.twin_of(table, self.host, room.services.clock.wall())
         await self.create(new)

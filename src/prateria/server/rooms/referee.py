@@ -158,7 +158,8 @@ async def _play(room: Room, sent: Sent, sender: Sender, message: Play) -> None:
         raise StaleAction("what you could do has changed")
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
     came = _came(room, sender)
-    _check_in_time(room, seat, came)
+    if room.table.bot_at(seat) is None:
+        _check_in_time(room, seat, came)
     action = room.live.action(seat, message.move, measured, came)
     await room.commit(lambda match, at: match.play(seat, action, at=at), sent)
     await _is_back(room, seat)
@@ -170,7 +171,7 @@ def _came(room: Room, sender: Sender) -> int:
 
 def _check_in_time(room: Room, seat: int, came: int) -> None:
     """Once their time has run out, the turn is a bot's to the end."""
-    if room.table.bot_at(seat) is None and seat in room.begun().clocks.out(came):
+    if seat in room.begun().clocks.out(came):
         raise conflict("out_of_time", mark("Your time has run out: a bot makes this turn."))
 
 
@@ -197,6 +198,7 @@ async def _take_back(room: Room, sent: Sent, sender: Sender, message: TakeBack) 
     if room.match.log.last_by(seat) > message.based_on:
         raise StaleAction(mark("You have done something since."))
     await room.commit(lambda match, at: match.take_back(seat, at=at), sent)
+    await _is_back(room, seat)
 
 
 async def _offer(room: Room, sent: Sent, message: OfferBack) -> None:

@@ -366,6 +366,14 @@ def fill(table: Table, person: str, bot: str | None, seat: int | None = None) ->
     return table
 
 
+def may_change(setup: Setup) -> bool:
+    """Whether a table can be set up anew. One screen stays one, and a match that goes on or is
+    played twice stays as it was."""
+    return not (
+        setup.hot_seat or setup.duplicate or setup.twin_of is not None or setup.position is not None
+    )
+
+
 def set_up_anew(table: Table, host: str, wish: Wish) -> Table:
     """The host changes how the table is set up. Whoever sits there stays, and is asked again
     whether they are ready: it is another table now."""
@@ -373,7 +381,7 @@ def set_up_anew(table: Table, host: str, wish: Wish) -> Table:
     _check_open(table)
     if wish.game != table.row.game:
         raise bad(mark("The game of a table stays the same."))
-    if table.setup.hot_seat or table.setup.duplicate or wish.hot_seat or wish.duplicate:
+    if not may_change(table.setup) or wish.hot_seat or wish.duplicate:
         raise conflict("fixed", mark("This table stays as it was set up."))
     setup = structs.replace(_setup(wish), invite=table.setup.invite, removed=table.setup.removed)
     people = [chair for chair in table.chairs if chair.person is not None]

@@ -70,11 +70,11 @@ class Sockets:
         """Each once in a heartbeat, some at a time: nobody's move waits for hundreds of pings."""
         pause = self._services.settings.heartbeat_ms / 1000 / BEATS
         while True:
-            everyone = tuple(self._open)
             for part in range(BEATS):
                 await asyncio.sleep(pause)
-                for connection in everyone[part::BEATS]:
-                    connection.heartbeat()
+                for connection in tuple(self._open):
+                    if int(connection.id, 16) % BEATS == part:
+                        connection.heartbeat()
 
     def check_room(self, place: str) -> None:
         """Refusal if an address has as many lines as it may. Behind a proxy nobody else counts."""

@@ -81,11 +81,13 @@ function connect() {
   const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket${query}`);
   line = socket;
   socket.addEventListener("message", (event) => {
-    wait = 500;
     const frame = JSON.parse(event.data);
     if (frame.type === "ping") socket.send(JSON.stringify({ type: "pong", t: frame.t }));
     if (frame.type === "table") void look();
-    if (frame.type === "welcome") chat.person = frame.person;
+    if (frame.type === "welcome") {
+      chat.person = frame.person;
+      wait = 500;
+    }
     if (frame.type === "chat") chat.add(frame, opened);
     if (frame.type === "accepted") say("");
     if (frame.type === "refused") say(frame.message);

@@ -22,7 +22,7 @@ from prateria.server.pages.table_lists import chair_names
 from prateria.server.painting.names import bot_label, level_label
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.room import Room
-from prateria.server.rooms.tables import Table
+from prateria.server.rooms.tables import Table, may_change
 from prateria.server.store.base import Status
 
 
@@ -130,7 +130,7 @@ def _facts(
         "is_ready": any(place.is_own and place.is_ready for place in shown),
         "is_full": not is_free,
         "comes": comes,
-        "may_change": not table.setup.hot_seat and not table.setup.duplicate,
+        "may_change": may_change(table.setup),
         "values": _values(table, texts),
         **setup_choices(game, texts),
         "options": [
