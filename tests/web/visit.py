@@ -66,7 +66,7 @@ class House:
         command = [sys.executable, "-m", "tests.web.hasty", "serve", "--port", str(self.port)]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--store", self.store],
+                [*command, "--store", self.store, "--proxy", "127.0.0.1"],
                 env=self._environment,
                 stdout=log,
                 stderr=log,
