@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from tests.web.visit import Visitor
 
-MOST_PRESSES = 12_000
+MOST_PRESSES = 4000
 PARTS = ["#part-board", "#part-act", "#part-side", "#part-players"]
 PRESSED = "[data-play], [data-moves], .can, [data-toggle]"
 
