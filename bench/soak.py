@@ -51,12 +51,16 @@ from tests.server.postgres import Cluster, binaries  # noqa: E402
 from tools import compiled  # noqa: E402
 from tools.product import with_path  # noqa: E402
 
+JUDGED: Final = ("uss", "pss", "rss", "blocks", "heap")
 SAMPLE_S: Final = 10.0
 WARM_UP: Final = 1 / 3
 """Of the time; memory is judged after it."""
 PAUSES: Final = {"steady": 0.0, "killed": 0.25}
 """Seconds people think about a move. Where memory is judged they do not: the more happens, the
 sooner caches are full and the more a leak would show."""
+PACES: Final = {"steady": 1.5, "killed": 0.0}
+"""Seconds from one thing that people begin to the next. Where memory is judged it is always the
+same, and more than the machine needs: else memory would follow how busy the machine is."""
 QUIET_S: Final = 150.0
 """At the end nobody comes for so long: rooms leave, and memory with them."""
 CLOSE_S: Final = 120.0
@@ -120,7 +124,10 @@ class Watched:
 
 
 NOTHING: Final[dict[str, Any]] = dict.fromkeys(
-    ("rss", "pss", "uss", "bots_rss", "processes", "descriptors", "rooms", "sockets")
+    (
+        *("rss", "pss", "uss", "blocks", "heap"),
+        *("bots_rss", "processes", "descriptors", "rooms", "sockets"),
+    )
 )
 
 
@@ -130,12 +137,15 @@ async def _running(site: Site) -> dict[str, Any]:
         return NOTHING
     try:
         pid = site.process.pid
-        found = await gauges(site.process.url, "prateria_rooms", "prateria_connections")
+        names = ("rooms", "connections", "python_blocks", "heap_bytes")
+        found = await gauges(site.process.url, *(f"prateria_{name}" for name in names))
         own, helpers = memory(pid), [child for child in children(pid) if lives(child)]
         return {
             "rss": own.rss,
             "pss": own.pss,
             "uss": own.uss,
+            "blocks": int(found["prateria_python_blocks"]),
+            "heap": int(found["prateria_heap_bytes"]),
             "bots_rss": sum(memory(child).rss for child in helpers),
             "processes": 1 + len(helpers),
             "descriptors": descriptors(pid),
@@ -180,7 +190,7 @@ async def sample_always(both: list[Watched], began: float, out: Path) -> None:
 
 async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) -> dict[str, Any]:
     sites = [
-        Site(name, store, folder / name, arguments.seed, pause)
+        Site(name, store, folder / name, arguments.seed, pause, PACES[name])
         for (name, pause), store in zip(PAUSES.items(), stores, strict=True)
     ]
     both = steady, killed = [Watched(site) for site in sites]
@@ -242,7 +252,7 @@ def _memory(steady: Watched, busy: int, warm_up: float) -> dict[str, Any]:
     samples, last = steady.samples[:busy], steady.samples[-1]
     return {
         "warm_up_minutes": warm_up,
-        **{field: slope(samples, field, warm_up) for field in ("rss", "pss", "uss")},
+        **{field: slope(samples, field, warm_up) for field in JUDGED},
         "after_quiet": {"rss": last.rss, "uss": last.uss, "rooms": last.rooms},
     }
 

@@ -24,8 +24,12 @@ FORGOTTEN_S: Final = 150.0
 class Site:
     """A server and all that happens there."""
 
-    def __init__(self, name: str, store: str, folder: Path, seed: int, pause: float) -> None:
+    def __init__(
+        self, name: str, store: str, folder: Path, seed: int, pause: float, pace: float
+    ) -> None:
         self.name = name
+        self._pace = pace
+        self._next = 0.0
         self.pause = pause
         """The mean time to think about a move, in seconds."""
         self.store = store
@@ -44,6 +48,12 @@ class Site:
         self.returns: list[float] = []
         """Seconds to the page of a table that was put away."""
         self.finished = 0
+
+    async def turn(self) -> None:
+        """Wait until something new may begin: so many things a minute, however fast the machine is
+        just now, and however many do nothing. So about as many rooms are open all the time."""
+        self._next = max(time.monotonic(), self._next + self._pace)
+        await asyncio.sleep(self._next - time.monotonic())
 
     def lost(self, error: BaseException) -> None:
         """A connection broke: only a kill may do that."""
@@ -89,6 +99,7 @@ class Person:
 
     async def _do_something(self, visitor: Visitor) -> None:
         (doing,) = self._rng.choices([*self._doings], [*self._doings.values()])
+        await self._site.turn()
         await doing(visitor)
         await asyncio.sleep(self._rng.uniform(0, 2))
 

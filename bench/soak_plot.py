@@ -37,6 +37,10 @@ def panels(report: dict[str, Any]) -> list[tuple[str, list[Series]]]:
             [("resident", _series(killed, "rss", mb)), ("its own", _series(killed, "uss", mb))],
         ),
         (
+            "Blocks that Python has in use (never killed), thousands",
+            [("blocks", _series(steady, "blocks", 1e3))],
+        ),
+        (
             "Rooms in memory",
             [("never killed", _series(steady, "rooms")), ("killed", _series(killed, "rooms"))],
         ),
@@ -146,6 +150,15 @@ ROWS: Final = (
 )
 
 
+MEASURES: Final = {
+    "uss": "USS",
+    "pss": "PSS",
+    "rss": "RSS",
+    "blocks": "blocks that Python has in use, millions",
+    "heap": "in use of the C library's memory",
+}
+
+
 def figures(report: dict[str, Any]) -> str:
     """The figures of both servers side by side, in Markdown."""
     lines = [
@@ -166,12 +179,12 @@ def figures(report: dict[str, Any]) -> str:
     lines += ["", f"Memory of the server that is never killed, {_after(memory)}:", ""]
     lines += ["| | % an hour | standard error | mean, MB | first quarter, last quarter, MB |"]
     lines += ["| --- | --- | --- | --- | --- |"]
-    for field in ("uss", "pss", "rss"):
+    for field, name in MEASURES.items():
         found = memory[field]
         if found is not None:
             ends = f"{found['first_quarter_median_mb']}, {found['last_quarter_median_mb']}"
             lines.append(
-                f"| {field.upper()} | {found['percent_an_hour']} | {found['standard_error']} "
+                f"| {name} | {found['percent_an_hour']} | {found['standard_error']} "
                 f"| {found['mean_mb']} | {ends} |"
             )
     return "\n".join(lines) + "\n"

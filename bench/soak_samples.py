@@ -93,6 +93,10 @@ class Sample:
     bots_rss: int | None
     processes: int | None
     descriptors: int | None
+    blocks: int | None
+    """Blocks of memory that Python has in use, whatever it keeps besides."""
+    heap: int | None
+    """Bytes in use of the C library's memory."""
     rooms: int | None
     sockets: int | None
     database: int

@@ -1,7 +1,8 @@
 """Fill what a server remembers up to a bound, so that what grows afterwards is a leak.
 
 The server keeps the latest drawings, replays and reviews, some thousands of them. At the pace of a
-soak they take hours to become full, and until then memory grows as it should.
+soak they take hours to become full, and until then memory grows as it should. And a process keeps
+the size of its busiest moment, so a crowd comes first, larger than any that comes later.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 
 from bench.soak_life import Site
 from prateria.core.matches.begin import new_match
-from tests.server.visitor import Refused, Visitor
+from tests.server.visitor import SEATS, Refused, Visitor
 
 MATCHES: Final = {"bison": 240, "apache": 90, "manitou": 90}
 """Bison draws its land, which is never the same twice."""
@@ -21,6 +22,13 @@ REVIEWS: Final = 66
 EACH: Final = 15
 """Logs that one person may bring at once."""
 AT_ONCE: Final = 4
+VISITORS: Final = 1_100
+"""The framework keeps what the last 1,024 cookies said."""
+PLACES: Final = 100
+"""The addresses that they come from: one may ask for so much only."""
+CROWD: Final = 48
+CROWD_TABLES: Final = 4
+CROWD_ACTS: Final = 40
 
 
 def finished(game: str, number: int) -> str:
@@ -34,7 +42,7 @@ def finished(game: str, number: int) -> str:
 
 
 async def warm_up(site: Site) -> None:
-    """Bring logs, look at moments of them, have some reviewed."""
+    """Bring logs, look at moments of them, have some reviewed; come and go."""
     games = [(game, n) for game, count in MATCHES.items() for n in range(count)]
     site.rng.shuffle(games)
     groups = [games[at : at + EACH] for at in range(0, len(games), EACH)]
@@ -43,6 +51,8 @@ async def warm_up(site: Site) -> None:
     await asyncio.gather(
         *(_bring(site, group, n, places, reviewing) for n, group in enumerate(groups))
     )
+    await asyncio.gather(*(_come(site, number, places) for number in range(VISITORS)))
+    await asyncio.gather(*(_crowd(site, number) for number in range(CROWD)))
     site.notes.latencies.clear()
 
 
@@ -60,6 +70,30 @@ async def _bring(
             for game, n in games:
                 log = await asyncio.to_thread(finished, game, n)
                 await _look(site, visitor, log, reviewing)
+        finally:
+            await visitor.leave()
+
+
+async def _crowd(site: Site, number: int) -> None:
+    """Open tables of all games, play a while and go: their rooms stay for a minute."""
+    visitor = Visitor(site.process.port, site.notes, site.rng, f"127.0.8.{number + 1}")
+    games = [*SEATS]
+    try:
+        await visitor.arrive()
+        for n in range(CROWD_TABLES):
+            table = await visitor.begin_alone(games[(number + n) % len(games)])
+            await visitor.play(table, CROWD_ACTS)
+    finally:
+        await visitor.leave()
+
+
+async def _come(site: Site, number: int, places: asyncio.Semaphore) -> None:
+    async with places:
+        address = f"127.0.7.{number % PLACES + 1}"
+        visitor = Visitor(site.process.port, site.notes, site.rng, address)
+        try:
+            await visitor.arrive()
+            await visitor.request("GET", "/api/me")  # now with a cookie
         finally:
             await visitor.leave()
 

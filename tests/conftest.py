@@ -28,6 +28,15 @@ def is_measured(item: pytest.Item) -> bool:
     return folder in MEASURED and not is_unmeasured
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """In a process of pytest-xdist, pytest-cov 7.1 first measures as if it were alone, and that
+    goes on below: no test is without a tracer then, whatever `no_cover` says. It ends here."""
+    cov = config.pluginmanager.get_plugin("_cov")
+    alone = getattr(cov, "cov_controller", None)
+    if alone is not None and hasattr(config, "workerinput"):
+        alone.cov.stop()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Measure coverage only where it is needed: under the tracer the rules run several times
     slower. A test that hangs fails: the slow ones after fifteen minutes, the others

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from prateria.arena.fairness import LIE_MS, FairnessReport, as_text, fairness
+from prateria.arena.fairness import LIES, FairnessReport, as_text, fairness
 from prateria.arena.network import FRAME_MS, NetworkLine, reaction
 from prateria.cli import main
 from prateria.core.chance import Quick
@@ -34,17 +34,21 @@ def test_the_truly_faster_one_nearly_always_wins(report: FairnessReport) -> None
     assert report.wrong_by_rules <= 0.02
 
 
-def test_a_lie_is_worth_little_and_is_always_noticed(report: FairnessReport) -> None:
-    assert LIE_MS == 150
-    assert all(0 < gain <= 0.06 for gain in report.lie_gain)
-    assert all(share > 0.99 for share in report.lie_marked)
-    assert all(share < 0.25 for share in report.marked)
+def test_no_lie_is_worth_two_points_and_large_ones_are_noticed(report: FairnessReport) -> None:
+    *known, not_asked = report.lies
+    assert len(known) == 5
+    assert all(gain <= 0.02 for lie in known for gain in lie.gain)
+    by_size = {each.lie: lie for each, lie in zip(LIES[:3], known, strict=False)}
+    assert all(share > 0.9 for lie in (60, 150) for share in by_size[lie].marked)
+    assert all(share <= 0.02 for share in report.marked)
+    # What it is worth where the transport cannot be asked: told, too.
+    assert all(gain > 0.1 for gain in not_asked.gain)
 
 
 def test_the_decision_never_waits_beyond_the_cap_and_nobody_is_first_after_it(
     report: FairnessReport,
 ) -> None:
-    assert 0 < report.wait_median <= report.wait_high <= 250
+    assert 0 < report.wait_median <= report.wait_high <= 600
     assert report.too_late == 0
 
 
@@ -79,13 +83,16 @@ def test_progress_is_told_now_and_then() -> None:
     assert told == [0, 50, 100]
 
 
-def test_a_line_has_about_its_round_trip_and_its_bounds_hold_most_trips() -> None:
+def test_a_line_has_about_its_round_trip_and_its_bounds_hold_nearly_all_trips() -> None:
     rng, line = Quick(3), NetworkLine(200)
     trips = [line.trip(rng) for _ in range(4000)]
     assert sum(trips) / len(trips) == pytest.approx(200 + FRAME_MS / 2, rel=0.02)
     bounds = [line.bounds(rng) for _ in range(200)]
     inside = sum(low <= trip <= high for low, high in bounds for trip in trips[:50])
-    assert 0.75 < inside / (200 * 50) < 0.95
+    assert inside / (200 * 50) > 0.97
+    assert {low for low, _ in bounds} == {int(line.shortest)}
+    late = [line.bounds(rng, late=100, is_asked=False)[0] for _ in range(50)]
+    assert min(late) >= line.shortest + 100
     assert min(NetworkLine(0).trip(rng) for _ in range(100)) > 0
 
 
@@ -99,7 +106,7 @@ def test_the_report_as_text_has_all_the_figures(report: FairnessReport) -> None:
     text = as_text(report)
     assert "first arrival wins" in text
     assert "wrong winner" in text
-    assert "reporting 150 ms too little gains" in text
+    assert "reporting 150 ms too little" in text
     assert f"{report.wait_median} ms after the first play" in text
 
 

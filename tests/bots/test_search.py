@@ -71,7 +71,7 @@ def test_simulations_are_counted_and_the_smaller_limit_holds() -> None:
 
 
 def test_a_search_uses_the_time_it_is_given() -> None:
-    for observation, legal in decisions("apache", 3):
+    for observation, legal in decisions("manitou", 3):
         began = perf_counter()
         make("search:ms=80").choose(observation, legal, Budget(), Quick(1))
         assert perf_counter() - began > 0.06

@@ -102,7 +102,7 @@ def test_only_the_best_liked_are_looked_at() -> None:
 
 
 def test_where_the_match_ends_first_the_end_counts() -> None:
-    match = prateria.new_match("apache", seats=2, seed="worlds")
+    match = prateria.new_match("apache", seats=2, seed="worlds 0")
     players = [BotSeat(make("learned"), seat, "x") for seat in range(2)]
     while match.actors:
         seat = match.actors[0]

@@ -192,14 +192,14 @@ def test_another_engine_s_log_says_so(
     assert "Both play version 2 of the rules." in said
 
 
-@pytest.mark.parametrize(("game", "plays"), [("manitou", "It plays version 2"), ("apache", "Both")])
+@pytest.mark.parametrize("game", ["apache", "manitou"])
 def test_a_log_of_earlier_rules_is_not_said_to_be_of_those_of_today(
-    game: str, plays: str, capsys: pytest.CaptureFixture[str]
+    game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["verify", str(EARLIER / f"{game}.jsonl")])
     said = capsys.readouterr().out
-    assert f"this is engine {prateria.__version__}. {plays}" in said
-    assert ("matches of version 1 by the rules they were played by" in said) == (game == "manitou")
+    assert f"this is engine {prateria.__version__}. It plays version 2" in said
+    assert "matches of version 1 by the rules they were played by" in said
 
 
 def test_a_finished_log_is_verified_to_its_last_draw(

@@ -12,7 +12,7 @@ from prateria.cli import main
 from prateria.cli.host import serve as command
 from prateria.server import run
 from prateria.server.settings import shown_host
-from prateria.server.store.claim import FileClaim
+from prateria.server.store.sqlite.claim import FileClaim
 from prateria.server.store.urls import default_path
 
 

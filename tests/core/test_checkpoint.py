@@ -127,6 +127,8 @@ def test_what_was_done_after_the_mark_is_taken_back_without_recalling_what_was_b
     assert again.may_take_back(0) == again.version
     again.take_back(0)
     assert again.log.at == 500
+    assert again.log.time(checkpoint.entries) == checkpoint.at
+    assert again.log.time(checkpoint.entries + 1) == again.log.entry(checkpoint.entries + 1).at
     assert again.log.last_by(0) == again.version
     assert (
         again.log.after(checkpoint.entries)[0].action

@@ -52,6 +52,13 @@ def test_it_has_colours_and_no_art() -> None:
     assert text_face(DUEL.describe).lesson() is None
 
 
+def test_it_shows_the_next_view_at_once_marks_nothing_and_knows_no_rule_of_the_moment() -> None:
+    view = seen()
+    assert FACE.stages(view, (), view, Scene(())) == ()
+    assert FACE.touched(view, object()) == ()
+    assert FACE.rule(view) == ""
+
+
 def test_a_game_need_not_list_its_actions_nor_have_a_small_twin() -> None:
     numbers: DuelNumbers = numbers_from_views(DUEL.view, evaluate=DUEL.evaluate, encode=DUEL.encode)
     assert numbers.every_action(DUEL.ruleset(2, {}), 0) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from prateria.core.contract.meta import Meta, Option, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.setup import BY_LOT, number, seat_fixed, seat_option
 
@@ -12,6 +13,13 @@ def test_a_seat_is_fixed_by_its_letter_or_left_to_luck() -> None:
     assert seat_fixed("dealer", "b", 2) == 1
     assert seat_fixed("dealer", "lot", 2) == BY_LOT
     assert [seat_option(seat) for seat in (BY_LOT, 0, 4)] == ["lot", "a", "e"]
+
+
+def test_what_only_logs_of_earlier_versions_have_is_not_offered() -> None:
+    today, former = Option("a", (1, 2), 1, "X1"), Option("b", (1, 2), 1, "X1", is_former=True)
+    meta = Meta("x", "X", (), "", 2000, 2, 2, (today, former), "2")
+    assert meta.offered == (today,)
+    assert settle_options(meta, {"b": 2}) == {"a": 1, "b": 2}
 
 
 def test_a_seat_where_nobody_sits_is_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 import prateria
 from prateria import CLOCK, LogError, Match, StaleAction
 from prateria.core import registry
-from prateria.core.matches.log import LineWriter, actor_name
+from prateria.core.matches.log import LineWriter, actor_name, record_of
 from prateria.core.matches.undo import reveals
 from tests.core.test_log import edit, rewritten
 from tests.laws.duel import Duel
@@ -182,3 +182,53 @@ def test_a_log_that_takes_back_alone_what_luck_has_followed_is_refused() -> None
 
     with pytest.raises(LogError, match="cannot be taken back alone"):
         prateria.replay(rewritten(match.log.dumps(), add), seed="undo")
+
+
+def back_and_forth(times: int) -> str:
+    """A log of a party being chosen again and again, in two ways: the last card of two, and the one
+    before it alone."""
+    match = choosing(3)
+    for seat in (0, 1, 2):
+        for card in ("1", "2", "3", "4"):
+            match.play(seat, f"picks {card}")
+    for _ in range(times):
+        match.play(0, "picks 7")
+        match.play(1, "picks 7")
+        match.take_back(0)
+        match.take_back(1)
+    return match.log.dumps()
+
+
+def test_a_log_that_goes_back_again_and_again_is_read_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """To rebuild the match at each step back would take its length squared."""
+    log, game = back_and_forth(40), registry.get("manitou")
+    applied, apply = 0, type(game).apply
+
+    def counting(self: Any, state: Any, action: Any) -> Any:
+        nonlocal applied
+        applied += 1
+        return apply(self, state, action)
+
+    monkeypatch.setattr(type(game), "apply", counting)
+    match = prateria.replay(log)
+    assert applied < 3 * match.version
+    assert match.log.dumps() == log
+
+
+def test_whoever_follows_a_log_need_not_know_what_it_will_take_back() -> None:
+    log = back_and_forth(3)
+    whole = prateria.replay(log)
+    match = Match(whole.game, whole.log.header, None)
+    for number, entry in enumerate(whole.log.entries, 1):
+        match.follow(record_of(number, entry))
+        if number == 15:
+            half = match.digest
+    assert match.digest == whole.digest
+    again = Match(whole.game, whole.log.header, None)
+    records = [record_of(n, entry) for n, entry in enumerate(whole.log.entries, 1)]
+    again.foresee(records)
+    for record in records[:15]:
+        again.follow(record)
+    assert again.digest == half

@@ -21,7 +21,7 @@ GAMES = (APACHE, BISON, MANITOU)
 
 each_game = pytest.mark.parametrize("fuzzed", GAMES, ids=lambda fuzzed: fuzzed.game.meta.id)
 quick = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
-thorough = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 
 PLAYED = 400  # steps that a position is played on for; few games are longer
 

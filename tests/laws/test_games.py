@@ -94,11 +94,11 @@ def test_the_laws_hold(table: Table) -> None:
 @pytest.mark.parametrize("table", MIXED, ids=map(name, MIXED))
 def test_the_laws_hold_whatever_the_options(table: Table) -> None:
     game_id, seats, options = table
-    assert check_laws(registry.get(game_id), seats, options, seed=7, worlds=2, every=37) > 0
+    assert check_laws(registry.get(game_id), seats, options, seed=7, worlds=2, every=97) > 0
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))]
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 5))]
 )
 @pytest.mark.parametrize(
     "game_id",

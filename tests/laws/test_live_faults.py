@@ -23,6 +23,7 @@ class LiveDuel(Duel):
         self.live = Live(
             is_live=self.is_live,
             is_race=self.is_race,
+            is_hushed=self.is_race,
             is_silent=self.is_silent,
             measured=self.measured,
             due=self.due,

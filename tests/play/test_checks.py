@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,8 @@ def test_ci_is_what_the_variable_says(
 ) -> None:
     monkeypatch.setenv("CI", value)
     assert checks.is_ci() is expected
+
+
+def test_where_coverage_is_not_measured_nothing_slows_a_test_down() -> None:
+    """Shows something when the rules' coverage is measured: in a whole run."""
+    assert sys.gettrace() is None

@@ -151,11 +151,19 @@ def test_a_tampered_pip_is_refused(tmp_path: Path) -> None:
         environment.vendored_pip(tmp_path)
 
 
+def _pin_of(package: str, pinned: str) -> str:
+    """One package's lines of a requirements file."""
+    rest = pinned[pinned.index(f"{package}==") :]
+    return rest[: rest.index("# via")]
+
+
 @pytest.mark.slow
 def test_a_bare_environment_is_filled_without_ensurepip(tmp_path: Path) -> None:
-    (tmp_path / "requirements").symlink_to(ROOT / "requirements")
+    pinned = (ROOT / "requirements" / "run.txt").read_text("utf-8")
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "requirements" / "run.txt").write_text(_pin_of("cachetools", pinned))
     (tmp_path / "vendor").symlink_to(ROOT / "vendor")
     home = Environment(tmp_path, ".venv", ("run.txt",))
     home.ensure()
-    subprocess.run([home.python, "-c", "import rich, setuptools"], check=True)
+    subprocess.run([home.python, "-c", "import cachetools"], check=True)
     assert subprocess.run([home.python, "-c", "import pip"], capture_output=True).returncode == 1

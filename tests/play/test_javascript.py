@@ -77,14 +77,52 @@ def test_a_browser_that_is_named_is_taken(tmp_path: Path, monkeypatch: pytest.Mo
     assert browser.find() == program
 
 
-def test_a_missing_browser_is_installed_only_by_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
+def test_tests_drive_the_one_without_a_window_and_figures_come_from_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(browser.VARIABLE, raising=False)
+    monkeypatch.setattr("tools.browser.shutil.which", lambda name: str(tmp_path / name))
+    shell, whole = tmp_path / browser.SHELL, tmp_path / "chromium"
+    shell.touch()
+    assert browser.find() == browser.find_for_tests() == shell
+    whole.touch()
+    assert browser.find() == whole
+    assert browser.find_for_tests() == shell
+    shell.unlink()
+    assert browser.find_for_tests() == whole
+
+
+class Apt:
+    """Notes what is asked of it, and has only some packages."""
+
+    def __init__(self, *packages: str) -> None:
+        self.asked: list[str] = []
+        self._packages = packages
+
+    def run(self, command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        self.asked.append(command[-1])
+        has_it = command[-1] in ("update", *self._packages)
+        return subprocess.CompletedProcess(command, 0 if has_it else 100)
+
+
+@pytest.mark.parametrize(
+    ("there", "asked"),
+    [
+        ((browser.SHELL, "chromium"), ["update", browser.SHELL]),
+        (("chromium",), ["update", browser.SHELL, "chromium"]),
+        ((), ["update", browser.SHELL, "chromium"]),
+    ],
+)
+def test_a_missing_browser_is_installed_only_by_root(
+    there: tuple[str, ...], asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apt = Apt(*there)
     monkeypatch.setattr(browser, "find", lambda: None)
     monkeypatch.setattr("tools.browser.shutil.which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr("tools.browser.subprocess.run", lambda command, **_: asked.append(command))
+    monkeypatch.setattr("tools.browser.subprocess.run", apt.run)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     browser.ensure()
-    assert asked == []
+    assert apt.asked == []
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     browser.ensure()
-    assert [command[2] for command in asked] == ["update", "install"]
+    assert apt.asked == asked

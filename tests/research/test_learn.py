@@ -7,7 +7,7 @@ import pytest
 
 from examples.learn import Agent, sampled, share_of_victories, train
 
-STEPS = {"apache": 150_000, "bison": 150_000, "manitou": 100_000}
+STEPS = {"apache": 150_000, "bison": 75_000, "manitou": 100_000}
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from litestar import Litestar
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from prateria.server.app import make_app
-from prateria.server.bots.pool import Asker, BotPool
+from prateria.server.bots.pool import SOMEBODY, Asker, BotPool, Mover
 from prateria.server.bots.worker import Decision, Question, decide
 from prateria.server.bus.base import Bus
 from prateria.server.bus.local import LocalBus
@@ -121,7 +121,7 @@ class InlineThinkers(BotPool):
     def __init__(self) -> None:
         super().__init__(0, 0, Metrics())
 
-    async def think(self, question: Question, asker: Asker | None = None) -> Decision:
+    async def think(self, question: Question, asker: Asker | Mover = SOMEBODY) -> Decision:
         return await asyncio.to_thread(decide, question)
 
 
@@ -317,6 +317,7 @@ class Guest:
             url,
             additional_headers={"cookie": cookies, **headers},
             max_size=None,
+            max_queue=None,  # who leaves much unread would wait long for the goodbye
             host="127.0.0.1",
             port=self.house.next_port(),
         ) as socket:
@@ -379,6 +380,8 @@ class Player:
     async def play(self, move: str, seat: int | None = None, **more: Any) -> Json:
         state = self.state(seat)
         message = {"type": "play", "move": move, "based_on": state["n"], **more}
+        if "token" in state:
+            message.setdefault("token", state["token"])
         if seat is not None:
             message["seat"] = seat
         return await self.ask(**message)

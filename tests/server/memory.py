@@ -336,10 +336,9 @@ class MemoryStore(Store):
             self.leases[table] = Lease(table, worker, until)
         return free[:limit]
 
-    async def closed_of(self, worker: str) -> list[str]:
+    async def closed_among(self, tables: Collection[str]) -> set[str]:
         self._check()
-        held = [table for table, lease in self.leases.items() if lease.worker == worker]
-        return [table for table in held if self.rows[table].status is Status.CLOSED]
+        return {table for table in tables if self.rows[table].status is Status.CLOSED}
 
     async def drop_lease(self, table: str, worker: str) -> None:
         if table in self.leases and self.leases[table].worker == worker:

@@ -102,6 +102,11 @@ async def test_a_token_with_scope_bot_never_becomes_the_account(any_house: OpenH
             answer = await program.post("/api/me", json={"name": "Anna", "colour": "red"})
             assert answer.status_code == 403
             assert "set-cookie" not in answer.headers
+            table = (await anna.open_table())["id"]
+            for path in (f"/api/tables/{table}", "/api/tables?mine=true"):
+                told = (await program.get(path)).json()
+                card = told[0] if isinstance(told, list) else told
+                assert (card["id"], card["invite"]) == (table, None)
             known = await program.get("/api/me")
             assert known.json()["id"] == anna.id
             assert "set-cookie" not in known.headers

@@ -556,3 +556,20 @@ async def test_a_review_that_fails_can_be_asked_for_again(
             answer = await anna.get(f"/replays/{table}/review", 503)
             assert answer["error"]["code"] == "no_review"
         assert (await anna.get(f"/replays/{table}/review"))["chances"]
+
+
+async def test_what_links_and_phones_ask_of_a_site_is_answered() -> None:
+    async with open_house() as house:
+        web = (await house.guest()).web
+        head, whole = await web.head("/"), await web.get("/")
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-type"] == "text/html; charset=utf-8"
+        assert (await web.head("/api/me")).status_code == 405
+        assert re.search('<meta property="og:title" content="[^"]*Prateria', whole.text)
+        style = re.findall(r'href="(/static/[^"]*\.css)"', whole.text)[0]
+        assert (await web.get(style)).headers["content-type"] == "text/css; charset=utf-8"
+        robots = await web.get("/robots.txt")
+        assert robots.headers["content-type"].startswith("text/plain")
+        assert "Disallow: /tables/" in robots.text
+        facts = (await web.get("/manifest.webmanifest")).json()
+        assert (await web.get(facts["icons"][0]["src"])).status_code == 200

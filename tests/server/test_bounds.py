@@ -5,17 +5,14 @@ from __future__ import annotations
 import asyncio
 import weakref
 from contextlib import suppress
-from typing import Any
 
 import httpx
 import pytest
 
 import prateria
-from prateria.server.bots.pool import Asker, BotPool, Turns
 from prateria.server.http import bounded
 from prateria.server.limits import Rate, place_of
 from prateria.server.metrics import Metrics
-from prateria.server.rooms.hints import MOST_WAITING
 from tests.server.house import FREELY, OpenHouse, open_house
 from tests.server.test_messages import begun
 
@@ -159,85 +156,6 @@ async def test_a_proxy_brings_as_many_connections_as_it_likes(proxy: str) -> Non
             assert (await web.get("/api/games")).status_code == 200
         for writer in writers:
             writer.close()
-
-
-# --- bots think for those who have a move to make
-
-
-async def test_moves_come_first_and_then_each_person_in_turn() -> None:
-    turns, served = Turns(1), list[str]()
-
-    async def wait(name: str, person: str | None) -> None:
-        asker = None if person is None else Asker(person, "eve's" if person[0] == "e" else "ann's")
-        place = await turns.take(asker)
-        served.append(name)
-        turns.give(place)
-
-    first = await turns.take(None)
-    waiting = [
-        asyncio.create_task(wait(name, person))
-        for name, person in (
-            ("e1", "e"),
-            ("e2", "e"),
-            ("e3", "e"),
-            ("f1", "e as somebody else"),
-            ("a1", "a"),
-            ("a2", "a"),
-            ("move", None),
-        )
-    ]
-    await asyncio.sleep(0)
-    assert turns.waiting("e") == 3
-    gone = asyncio.create_task(wait("gone", None))
-    await asyncio.sleep(0)
-    gone.cancel()
-    await asyncio.sleep(0)
-    turns.give(first)
-    await asyncio.gather(*waiting)
-    assert served == ["move", "e1", "a1", "f1", "a2", "e2", "e3"]
-
-
-async def test_a_place_given_to_somebody_who_left_goes_to_the_next() -> None:
-    turns = Turns(1)
-    held = await turns.take(None)
-    leaving = asyncio.create_task(turns.take(None))
-    staying = asyncio.create_task(turns.take(Asker("a")))
-    await asyncio.sleep(0)
-    turns.give(held)
-    leaving.cancel()
-    assert await staying is None
-
-
-class Stuck(BotPool):
-    """Thinks for ever, and counts who waits."""
-
-    def __init__(self) -> None:
-        super().__init__(1, 0, Metrics())
-        self.waiters: dict[str, int] = {}
-
-    def waiting(self, person: str) -> int:
-        return self.waiters.get(person, 0)
-
-    async def think(self, question: Any, asker: Asker | None = None) -> Any:
-        assert asker is not None
-        assert asker.place == "127.0.0.1"
-        self.waiters[asker.person] = self.waiters.get(asker.person, 0) + 1
-        await asyncio.sleep(60)
-
-
-async def test_nobody_waits_for_more_than_two_hints() -> None:
-    async with open_house() as house:
-        anna, _, table = await begun(house, options={"dealer": "b"})
-        pool = Stuck()
-        object.__setattr__(house.server.services, "bot_pool", pool)
-        async with anna.at(table) as a:
-            await a.until(type="state")
-            for n in range(MOST_WAITING):
-                await a.send(type="hint", id=f"h{n}")
-            while pool.waiting(anna.id) < MOST_WAITING:
-                await asyncio.sleep(0.005)
-            refused = await a.ask(type="hint")
-            assert (refused["type"], refused["code"]) == ("refused", "too_fast")
 
 
 # --- no request causes an accident

@@ -9,6 +9,7 @@ import pytest
 from prateria.review import Review
 from prateria.server.accounts import CACHE_MS, Accounts
 from prateria.server.bots import reviews
+from prateria.server.bots.pool import Asker
 from prateria.server.bus.local import LocalBus
 from prateria.server.limits import MOST_BUCKETS, Limits, Rate
 from tests.server.house import FakeTimes
@@ -67,5 +68,5 @@ async def test_the_review_that_was_not_asked_for_longest_is_made_again(
     monkeypatch.setattr(reviews, "_made", make)
     kept = reviews.Reviews()
     for n in (*range(reviews.KEPT), 0, reviews.KEPT, 0, 1):
-        await kept.get(str(n), [str(n)], "ann")
+        await kept.get(str(n), [str(n)], Asker("ann"))
     assert made == [*map(str, range(reviews.KEPT + 1)), "1"]

@@ -395,7 +395,7 @@ async def test_the_eyes_of_another_seat_are_noticed_in_each_game(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 6))
+@pytest.mark.parametrize("seed", [2, 3])
 @pytest.mark.parametrize("game", ["manitou", "bison", "apache"])
 async def test_nor_in_other_matches(game: str, seed: int, caplog: pytest.LogCaptureFixture) -> None:
     assert (await game_leaks(game, seed, caplog))[1] == []

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from prateria.server import health
+from prateria.server.bots.pool import BotPool
 from prateria.server.server_log import facts_of
 from prateria.server.store.base import StoreError
-from prateria.server.store.sqlite import SqliteStore
+from prateria.server.store.sqlite.store import SqliteStore
 from prateria.server.store.urls import open_store
 from tests.server.house import FakeTimes, open_house
 from tests.server.memory import MemoryStore
@@ -90,7 +91,29 @@ async def test_when_the_file_is_removed_nothing_more_is_acknowledged(tmp_path: P
             answer = await player.play(player.state()["legal"][0])
             assert (answer["type"], answer["code"]) == ("refused", "store")
         told = (await anna.web.get("/api/health")).json()
-        assert "was removed or replaced" in told["store"]
+        assert told["store"] == f"the store's file was removed or replaced ({path})"
+        far = {"x-forwarded-for": "198.51.100.7"}
+        told = (await anna.web.get("/api/health", headers=far)).json()
+        assert told["store"] == "the store's file was removed or replaced"
+
+
+async def test_a_server_that_lost_its_store_still_stops_in_order(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended, close = [], BotPool.close
+
+    async def noted(self: BotPool) -> None:
+        ended.append(self)
+        await close(self)
+
+    monkeypatch.setattr(BotPool, "close", noted)
+    path = tmp_path / "p.db"
+    async with open_house(open_store(f"sqlite:///{path}")) as house:
+        await begun(house)
+        path.unlink()
+    assert len(ended) == 1
+    assert "Traceback" not in caplog.text
+    assert "the store fails" in caplog.text
 
 
 async def test_so_it_is_when_another_file_has_taken_its_place(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.server.kill_rounds import Rounds, kill_rounds
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
-ROUNDS = int(os.environ.get("PRATERIA_KILL_ROUNDS", "50"))
+ROUNDS = int(os.environ.get("PRATERIA_KILL_ROUNDS", "20"))
 
 
 def is_whole(done: Rounds) -> None:
@@ -29,7 +29,7 @@ async def test_killed_while_people_play_nothing_they_were_told_is_lost(tmp_path:
 
 
 @pytest.mark.slow
-async def test_killed_fifty_times_at_random_moments_every_acknowledged_entry_is_there(
+async def test_killed_twenty_times_at_random_moments_every_acknowledged_entry_is_there(
     lasting_url: str, tmp_path: Path
 ) -> None:
     is_whole(await kill_rounds(lasting_url, tmp_path, ROUNDS, seed=ROUNDS, in_start=0.1))

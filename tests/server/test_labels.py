@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from prateria.core import registry
-from prateria.i18n import texts_in
+from prateria.i18n import LANGUAGES, texts_in
 from prateria.i18n.glossary import sorting_key, terms
 from prateria.server.pages.labels import listed, options_of, percent
+from prateria.server.pages.render import COLOUR_LETTERS, lettered
+from prateria.server.painting.names import initials
 from tests.server.house import open_house
 
 
@@ -77,3 +79,22 @@ def test_the_glossary_has_each_word_and_note_in_each_language() -> None:
     areas = next(term for term in terms() if term.words["en"] == "area")
     assert areas.books["cs"] == ("území", "oblast")
     assert areas.differs("cs")
+
+
+def test_every_seat_has_a_letter_of_its_name_and_no_two_the_same() -> None:
+    assert initials(["Žofie", "Zdeněk", "Anna", "ann", "  ", "A"]) == ("Ž", "Z", "A", "N", "5", "6")
+    assert initials(["Anna 1", "Anna 2", "李"]) == ("A", "N", "李")
+
+
+def test_symbols_have_the_letters_of_the_colours_in_the_readers_language() -> None:
+    symbol = '<g><text data-letter="yellow" x="1">Y</text><text data-letter-of="red">R</text></g>'
+    assert ">Ž</text>" in lettered(symbol, texts_in("cs"))
+    assert ">Č</text>" in lettered(symbol, texts_in("cs"))
+    assert ">G</text>" in lettered(symbol, texts_in("it"))
+    assert lettered(symbol, texts_in("en")) == symbol
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_colours_have_one_letter(language: str) -> None:
+    letters = [texts_in(language).word(*word) for word in COLOUR_LETTERS.values()]
+    assert len({*letters}) == len(letters)

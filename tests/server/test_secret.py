@@ -31,6 +31,12 @@ def test_one_that_could_be_guessed_is_refused(tmp_path: Path, kept: str) -> None
         load_secret(tmp_path)
 
 
+def test_one_that_is_damaged_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "server.secret").write_bytes(b"\xff" * 64)
+    with pytest.raises(SetupError, match="is damaged"):
+        load_secret(tmp_path)
+
+
 def test_so_is_one_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for given in ("", "short"):
         monkeypatch.setenv("PRATERIA_SECRET", given)

@@ -290,6 +290,15 @@ async def test_metrics_are_for_this_machine_or_for_a_token() -> None:
         assert (await web.get("/metrics", headers=shown)).status_code == 200
 
 
+@pytest.mark.parametrize("header", ["x-forwarded-for", "x-real-ip", "forwarded"])
+async def test_metrics_are_not_told_through_a_proxy_that_nobody_named(header: str) -> None:
+    """It stands on this machine as a rule, and so would everybody."""
+    async with open_house() as house:
+        web = (await house.guest()).web
+        answer = await web.get("/metrics", headers={header: "198.51.100.7"})
+        assert answer.status_code == 403
+
+
 @pytest.mark.parametrize(
     ("asked", "language"),
     [

@@ -189,6 +189,17 @@ async def test_a_name_in_full_width_letters_is_written_as_everybody_reads_it() -
         assert (await guest.post("/me", wide))["name"] == "Admin"
 
 
+@pytest.mark.parametrize("unseen", ["\u034f", "\u115f", "\u2800", "\u3164", "\ufe0f", "\U000e0100"])
+async def test_letters_that_nobody_sees_are_left_out_of_a_name(unseen: str) -> None:
+    async with open_house() as house:
+        await account(house, "Anna")
+        guest = await house.guest()
+        wish = {"name": f"An{unseen}na", "password": "correct horse battery"}
+        await guest.post("/account", wish, 409)
+        assert (await guest.post("/me", {"name": f"E{unseen}ve", "colour": "red"}))["name"] == "Eve"
+        await guest.post("/me", {"name": unseen, "colour": "red"}, 400)
+
+
 AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 

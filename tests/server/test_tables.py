@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 import prateria
 from prateria.server.rooms.tables import DEFAULT_BOT
-from prateria.server.store.base import Person
+from prateria.server.store.base import Audit, Person
 from tests.server.house import Guest, House, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
@@ -305,6 +305,31 @@ async def test_a_duplicate_deal_has_the_same_luck_and_its_log_waits_for_the_seco
         assert deal_of(store.logs[table]) == deal_of(store.logs[twin])
         await played_out(house, anna, twin)
         await anna.get(f"/tables/{table}/log")
+
+
+async def test_a_second_table_that_was_closed_opens_no_log_while_another_may_be_dealt() -> None:
+    """Its host would play the same deal again, knowing every card."""
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna = await house.guest()
+        table = await alone(anna, duplicate=True)
+        await played_out(house, anna, table)
+        closed = (await anna.post(f"/tables/{table}/twin"))["id"]
+        await anna.post(f"/tables/{closed}/close")
+        await anna.get(f"/tables/{table}/log", 403)
+        await anna.get(f"/replays/{table}/review", 403)
+        twin = (await anna.post(f"/tables/{table}/twin"))["id"]
+        assert twin != closed
+        await anna.post(f"/tables/{twin}/fill", {"bot": "random"})
+        await anna.post(f"/tables/{twin}/start")
+        note = Audit(0, "close", None, twin, "")
+        assert await store.close_table(twin, note)  # by an administrator, with the cards dealt
+        await anna.get(f"/tables/{table}/log")
+        assert (await anna.post(f"/tables/{table}/twin"))["id"] == twin
+        await house.server.rooms.sweep()
+        del store.rows[twin]  # pruned
+        await anna.get(f"/tables/{table}/log")
+        await anna.post(f"/tables/{table}/twin", status=404)
 
 
 async def test_a_table_closed_by_the_administrator_stops() -> None:

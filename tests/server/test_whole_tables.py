@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import websockets
 
+from prateria.server.lines.volley import Volley
 from prateria.server.rooms.clocks import DAY
 from prateria.server.store.base import Status
 from tests.server.house import FakeTimes, Guest, House, Player, open_house
@@ -52,9 +53,9 @@ async def test_whoever_is_told_that_it_is_over_may_open_the_log_at_once() -> Non
             statuses = []
             tell_updates = (room := await rooms.room(table)).tell_updates
 
-            def told(after: int) -> None:
+            def told(after: int, volley: Volley | None = None) -> None:
                 statuses.append(room.table.row.status)
-                tell_updates(after)
+                tell_updates(after, volley)
 
             room.tell_updates = told  # type: ignore[method-assign]
             await to_the_end(a)

@@ -21,7 +21,7 @@ expect.set_options(timeout=PATIENCE_MS)
 def browser() -> Iterator[Browser]:
     """Not for longer than a module: while Playwright is there, no other test of this process could
     run an event loop of its own."""
-    program = chromium.find()
+    program = chromium.find_for_tests()
     if program is None:
         if os.environ.get("CI"):
             pytest.fail("Chromium is not installed")

@@ -15,11 +15,11 @@ PRESSED = "[data-play], [data-moves], .can, [data-toggle]"
 
 
 _FIND = """([parts, pressed, rolls]) => {
-    const seen = (node) => node.getClientRects().length > 0 && !node.disabled
+    const isSeen = (node) => node.getClientRects().length > 0 && !node.disabled
         && getComputedStyle(node).visibility === "visible" && !node.closest("[aria-disabled=true]");
     const all = parts
         .flatMap((part) => [...document.querySelectorAll(`${part} :is(${pressed})`)])
-        .filter(seen);
+        .filter(isSeen);
     const whole = all.filter((node) => "play" in node.dataset);
     const several = all.filter((node) => node.dataset.moves);
     const ending = rolls[0] < 0.8 && whole.length ? whole : several;
@@ -32,7 +32,8 @@ _FIND = """([parts, pressed, rolls]) => {
     const name = chosen.id ? `#${CSS.escape(chosen.id)}`
         : `main [${sign}="${CSS.escape(chosen.getAttribute(sign))}"]:not(#part-moves *)`;
     const {drawn} = document.querySelector("#main").dataset;
-    return {drawn, name, html: chosen.outerHTML.slice(0, 300)};
+    const seen = document.querySelector("svg[data-pan]")?.getAttribute("viewBox") ?? "";
+    return {drawn, seen, name, html: chosen.outerHTML.slice(0, 300)};
 }"""
 """Chooses something to press: what finishes something rather than what goes on; else whatever."""
 
@@ -51,6 +52,11 @@ _AIM = """(name) => {
 """A point of it that nothing else covers."""
 
 
+_ANSWERED = """({drawn, seen}) => document.querySelector("#main").dataset.drawn !== drawn
+    || (document.querySelector("svg[data-pan]")?.getAttribute("viewBox") ?? "") !== seen"""
+"""There is another picture, or the board has come closer to what was tapped."""
+
+
 class Hand:
     """Presses things in the picture as somebody would who does not know the game."""
 
@@ -64,6 +70,8 @@ class Hand:
         self.presses = 0
         self.covered = 0
         self.idle = 0
+        self.last: list[str] = []
+        """What was pressed last."""
 
     def press(self, chosen: str) -> bool:
         """Press what was chosen; False if it cannot be got at."""
@@ -78,6 +86,8 @@ class Hand:
 
     def step(self) -> None:
         """Press one thing, and wait until the picture has answered."""
+        # What is greyed since it was aimed at says why: that is read, and closed.
+        self.page.evaluate("document.querySelector('#refusal[open]')?.close()")
         rolls = [self.rng.random() for _ in range(3)]
         chosen = self.page.evaluate(_FIND, [PARTS, PRESSED, rolls])
         if chosen is None:  # somebody else has just moved; but not for long
@@ -87,16 +97,13 @@ class Hand:
             return
         self.idle = 0
         self.presses += 1
-        assert self.presses < MOST_PRESSES, "this game does not end"
+        self.last = [*self.last[-19:], chosen["html"][:160]]
+        assert self.presses < MOST_PRESSES, f"this game does not end: {self.last}"
         if not self.press(chosen["name"]):
             self.covered += 1
             return
         try:
-            self.page.wait_for_function(
-                "before => document.querySelector('#main').dataset.drawn !== before",
-                arg=chosen["drawn"],
-                timeout=5000,
-            )
+            self.page.wait_for_function(_ANSWERED, arg=chosen, timeout=5000)
         except TooLong:
             raise AssertionError(f"nothing came of pressing {chosen['html']}") from None
 
@@ -111,6 +118,7 @@ class Hand:
             if self.visitor.is_over:
                 break
             self.step()
+        self.page.wait_for_function("() => !document.querySelector('.resting')")
         most = max(1, self.presses * self.most_missed)  # one is more than its share of a short game
         assert self.covered <= most, "too much cannot be got at"
 

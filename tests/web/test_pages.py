@@ -6,6 +6,7 @@ from __future__ import annotations
 import html
 import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -439,6 +440,37 @@ def test_the_lesson_of_each_game_can_be_taken(visitor: Visitor, game: str) -> No
         )
         expect(page.locator("#judged")).to_have_class("right")
         expect(page.locator("#next")).to_be_visible()
+
+
+_LOOK_LATE: Final = """() => {
+    const ask = window.fetch;
+    window.late = [];
+    window.fetch = (path, options) => {
+        if (!String(path).includes("/look")) return ask(path, options);
+        const answer = ask(path, options).then(
+            (given) => new Promise((done) => setTimeout(() => done(given), 400)));
+        window.late.push(answer);
+        return answer;
+    };
+}"""
+"""Every look is answered much later than the move that follows it."""
+
+
+def test_a_late_look_does_not_paint_over_the_answer_of_a_lesson(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/lessons/bison?step=6", wait_until="networkidle")
+    page.evaluate(_LOOK_LATE)
+    page.locator("#space-d3p").focus()
+    page.locator("#space-d3p").hover()
+    page.wait_for_function("window.late.length > 0")
+    page.evaluate("document.querySelector(`#part-moves [data-moves='a picks d3p']`).click()")
+    expect(page.locator("#judged")).to_have_class("right")
+    right = page.locator("#part-act").inner_text()
+    page.locator("#space-e3p").hover()  # what is looked at afterwards is not drawn either
+    page.wait_for_timeout(700)
+    page.evaluate("Promise.all(window.late)")
+    assert page.locator("#part-act").inner_text() == right
+    expect(page.locator("#part-board .can")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["it", "cs", "de"])

@@ -116,6 +116,51 @@ def test_only_what_changed_is_sent() -> None:
     assert again.log == ()
 
 
+def test_what_happened_comes_in_stages_once_and_only_to_who_saw_what_was_before() -> None:
+    match = prateria.new_match("apache", seats=2, seed="staged")
+    reader = painter(match, 0)
+    assert drawn(reader.update(update(match, 0))).stages == ()
+    n = match.version
+    for seat in (0, 1):
+        match.play(seat, match.legal(seat)[0])
+    given = drawn(reader.update(update(match, 0, n)))
+    out, done = given.stages
+    assert out.told[-1].endswith("plays the chief.")
+    assert "Who was first" in out.parts["act"]
+    assert done.told
+    assert "act" not in done.parts
+    assert drawn(reader.look(Look(look=1))).stages == ()
+    late = painter(match, 0)
+    assert drawn(late.update(update(match, 0, n))).stages == ()
+
+
+def test_what_the_others_did_last_is_fresh_until_they_move_after_an_own_move() -> None:
+    match = prateria.new_match("manitou", seats=3, seed="fresh", options={"quick": True})
+    while match.view(0).phase != "play" or match.actors[0] != 0:
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+    reader, watcher, n = painter(match, 0), painter(match), match.version
+    reader.update(update(match, 0, n))
+    watcher.update(update(match, None, n))
+    seen: list[tuple[bool, int]] = []
+    for _ in range(4):
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+        given = drawn(reader.update(update(match, 0, n)))
+        assert len(drawn(watcher.update(update(match, None, n))).fresh) == 1
+        seen.append((given.mine, len(given.fresh)))
+        n = match.version
+    assert seen == [(True, 0), (False, 1), (False, 2), (True, 2)]
+
+
+def test_a_step_that_is_taken_back_is_neither_staged_nor_fresh() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="painted")
+    reader, n = painter(match, 0), match.version
+    reader.update(update(match, 0))
+    match.play(0, match.legal(0)[0])
+    match.take_back(0)
+    given = drawn(reader.update(update(match, 0, n)))
+    assert (given.stages, given.fresh, given.mine) == ((), (), False)
+
+
 def test_updates_come_out_as_drawings_and_the_rest_is_only_noted() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = Painter(match.game, texts_in("en", match.game))

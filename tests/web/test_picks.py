@@ -78,6 +78,7 @@ def test_the_keyboard_picks_by_arrows_and_enter(visitor: Visitor, page: Page) ->
 
 
 def test_escape_leads_back_to_where_the_picks_began(page: Page) -> None:
+    page.evaluate("localStorage.setItem('ask', 'always')")
     card = highest(page)
     page.locator(f"#{card}").focus()
     page.keyboard.press("Enter")
@@ -144,6 +145,7 @@ def test_keys_do_nothing_while_somebody_writes(visitor: Visitor, page: Page) -> 
 
 
 def test_what_shows_something_waits_for_a_last_yes(visitor: Visitor, page: Page) -> None:
+    page.evaluate("localStorage.setItem('ask', 'always')")
     before = visitor.n
     page.locator(f"#{highest(page)}").click()
     page.locator("#place-1.can").click()

@@ -2,6 +2,8 @@
 least half of the short side, what is done lies beside it, nothing is covered, cut or out of reach.
 
 A page is opened once; sizes change under it, as when a phone is turned. Languages take turns.
+A table is looked at in all sizes; the steps of a lesson share them, and so do the games where it is
+the same for all of them, a pick and a replay.
 """
 
 from __future__ import annotations
@@ -56,10 +58,12 @@ def guest(browser: Browser, house: House) -> Iterator[Visitor]:
     came.leave()
 
 
-def faults(visitor: Visitor, board: str | None) -> list[str]:
+def faults(
+    visitor: Visitor, board: str | None, sizes: tuple[tuple[int, int], ...] = SIZES
+) -> list[str]:
     page = visitor.page
     found: list[str] = []
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         is_small = width <= SMALL_WIDTH or height <= SMALL_HEIGHT
         seen = look.out_of_reach(page, board, 44 if is_small else 24)
@@ -79,6 +83,11 @@ def board_of(visitor: Visitor, game: str) -> str | None:
     if game == "manitou" and not visitor.page.locator(".mn-grounds").count():
         return None  # nothing lies on the grounds any more, or not yet
     return "#part-board"
+
+
+def sizes_of(game: str) -> tuple[tuple[int, int], ...]:
+    """This game's share of the sizes."""
+    return SIZES[GAMES.index(game) :: len(GAMES)]
 
 
 @pytest.mark.parametrize(
@@ -101,16 +110,17 @@ def test_what_comes_of_a_pick_is_usable_at_every_size(guest: Visitor, game: str)
     guest.play_on(moment.log, moment.n, moment.seat)
     Hand(guest, 5).step()
     guest.wait_for_turn()
-    nothing(faults(guest, board_of(guest, game)))
+    nothing(faults(guest, board_of(guest, game), sizes_of(game)))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_usable_at_every_size(guest: Visitor, game: str) -> None:
     found: list[str] = []
-    for step, language in ((0, "en"), (4, "de"), (8, "cs")):
+    for turn, (step, language) in enumerate(((0, "en"), (4, "de"), (8, "cs"))):
         guest.speak(language)
         guest.page.goto(f"/lessons/{game}?step={step}")
-        found += [f"step {step}, {fault}" for fault in faults(guest, board_of(guest, game))]
+        sizes = SIZES[turn::3]
+        found += [f"step {step}, {fault}" for fault in faults(guest, board_of(guest, game), sizes)]
     nothing(found)
 
 
@@ -118,7 +128,7 @@ def test_a_lesson_is_usable_at_every_size(guest: Visitor, game: str) -> None:
 def test_a_replay_is_usable_at_every_size(guest: Visitor, game: str) -> None:
     guest.page.goto(f"/replays/{guest.keep_log(finished(game, 3))}?n=60")
     guest.page.locator("#chances").evaluate("each => { each.open = false; }")
-    nothing(faults(guest, board_of(guest, game)))
+    nothing(faults(guest, board_of(guest, game), sizes_of(game)))
 
 
 @pytest.mark.parametrize("path", ["/new/bison", "/here/apache", "/settings", "/account"])

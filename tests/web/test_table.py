@@ -46,6 +46,22 @@ def test_a_game_is_played_to_its_end_from_the_list(visitor: Visitor) -> None:
     assert page.url != before
 
 
+def test_a_press_meant_for_what_lay_there_does_not_leave_a_table_that_has_just_ended(
+    visitor: Visitor,
+) -> None:
+    page = visitor.go_to(visitor.open_table("duel", 2, "random"))
+    links = "getComputedStyle(document.querySelector('#part-result a')).pointerEvents"
+    page.evaluate(
+        "() => new MutationObserver(() => { window.atFirst ??= "
+        f"{links}; }}).observe(document.querySelector('#part-result'), {{ attributes: true }})"
+    )
+    while not visitor.is_over:
+        visitor.play_from_list()
+        visitor.wait_for_turn()
+    assert page.evaluate("atFirst") == "none"
+    page.wait_for_function(f"() => {links} === 'auto'")
+
+
 def test_a_move_by_the_keyboard_alone(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("duel", 2, "random"))
     visitor.wait_for_turn()

@@ -20,9 +20,9 @@ ON_ITS_SIDE = {"width": 568, "height": 320}
 KEYS_A_PRESS = 4
 """How many keys one press may take on average, Enter included."""
 
-SHORT: Final = (first_of_the_twin, late)
-"""Where games begin that are played for how, and not for what comes in them: a small game from its
-first decision, and the end of a whole one, whose picture is full."""
+# Where games begin that are played for how, and not for what comes in them: a small game from its
+# first decision, or the end of a whole one, whose picture is full.
+BY_KEYS: Final = {"bison": late, "manitou": first_of_the_twin}
 
 
 def play_on(visitor: Visitor, moment: Moment) -> Page:
@@ -40,14 +40,11 @@ def test_a_game_is_played_to_its_end_by_clicks(visitor: Visitor, game: str) -> N
     expect(visitor.page.locator("#part-result h2")).to_be_visible()
 
 
-@pytest.mark.parametrize("moment", SHORT)
-@pytest.mark.parametrize("game", ["bison", "manitou"])
-def test_a_game_is_played_to_its_end_by_the_keyboard_alone(
-    visitor: Visitor, game: str, moment: Callable[[str], Moment]
-) -> None:
+@pytest.mark.parametrize("game", BY_KEYS)
+def test_a_game_is_played_to_its_end_by_the_keyboard_alone(visitor: Visitor, game: str) -> None:
     """Without a mouse from the first key to the last, and without walking far: the focus goes by
     itself to where it goes on."""
-    page = play_on(visitor, moment(game))
+    page = play_on(visitor, BY_KEYS[game](game))
     page.evaluate("addEventListener('pointerdown', () => { throw new Error('a pointer') })")
     keys = Keys(visitor, 2)
     keys.play()
@@ -55,9 +52,12 @@ def test_a_game_is_played_to_its_end_by_the_keyboard_alone(
     assert keys.keys <= (keys.presses - keys.covered) * KEYS_A_PRESS
 
 
-@pytest.mark.parametrize("moment", SHORT)
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE], ids=["upright", "on-its-side"])
+@pytest.mark.parametrize(
+    ("size", "moment"),
+    [(PHONE, first_of_the_twin), (ON_ITS_SIDE, late)],
+    ids=["upright", "on-its-side"],
+)
 def test_a_game_is_played_to_its_end_on_a_phone(
     browser: Browser,
     house: House,

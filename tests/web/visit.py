@@ -50,6 +50,9 @@ _POST: Final = """async ([path, body]) => {
 }"""
 
 
+_NO_STEPS: Final = "try { localStorage.steps ??= 'off' } catch { /* no page of ours yet */ }"
+
+
 class House:
     """`prateria serve` in a process of its own, with bots that do not wait for people; killed, it
     can come back at the same port."""
@@ -171,6 +174,7 @@ class Visitor:
         touch: bool = False,
         dark: bool = False,
         motion: bool = False,
+        steps: bool = False,
     ) -> None:
         self.house = house
         self.wrong: list[str] = []
@@ -186,6 +190,9 @@ class Visitor:
             # An address of their own, as a proxy would tell it: limits are for each address.
             extra_http_headers={"X-Forwarded-For": f"198.51.100.{next(_visitors) % 254 + 1}"},
         )
+        if not steps:
+            # What happened is not shown step by step: whole games would take as long as people do.
+            self._context.add_init_script(_NO_STEPS)
         self._context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self._context.new_page()
         self.page.on("console", self._console)

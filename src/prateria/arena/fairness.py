@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from prateria.arena.network import FRAME_MS, NetworkLine, reaction, unit
+from prateria.arena.network import NetworkLine, reaction
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
 from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, live_of
@@ -19,11 +19,43 @@ from prateria.core.contract.live import Measurement
 from prateria.core.errors import SetupError
 from prateria.processes import OnProgress
 
-LIE_MS: Final = 150
 GRABS_A_MATCH: Final = 50
 """How many grabs the server decides with the bounds it has measured once."""
 
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """What somebody does who reports too little, in milliseconds."""
+
+    told: str
+    lie: int
+    late: int = 0
+    late_every: int = 1
+    is_asked: bool = True
+    """Whether the server can ask the transport for its round trip."""
+
+
+LIES: Final = (
+    Lie("reporting 20 ms too little", 20),
+    Lie("reporting 60 ms too little", 60),
+    Lie("reporting 150 ms too little", 150),
+    Lie("one pong in ten 100 ms late, same lie", 100, 100, 10),
+    Lie("all pongs 100 ms late, same lie", 100, 100),
+    Lie("the same, transport not asked", 100, 100, is_asked=False),
+)
+
 Pair: TypeAlias = tuple[float, float]
+Bounds: TypeAlias = tuple[tuple[int, int], tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class LieReport:
+    """What a lie is worth to each of the two while the other is honest."""
+
+    told: str
+    gain: Pair
+    """How much more they win."""
+    marked: Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +75,7 @@ class FairnessReport:
     too_late: int
     """Plays that were first though they came in after it should have been known who was."""
     marked: Pair
-    lie_gain: Pair
-    """How much more each wins who reports LIE_MS too little while the other is honest."""
-    lie_marked: Pair
+    lies: tuple[LieReport, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +84,15 @@ class Reach:
 
     reaction: float
     arrived: int
-    low: int
-    high: int
+    honest: tuple[int, int]
+    lying: tuple[tuple[int, int], ...]
+    """What the server knows of the line, honest and with each of the lies."""
 
-    def reported(self, lie: int) -> int:
-        return max(0, round(self.reaction) - lie)
+    def measured(self, lie: int | None) -> Measurement:
+        """How the play comes in, honest or with one of the lies."""
+        low, high = self.honest if lie is None else self.lying[lie]
+        less = 0 if lie is None else LIES[lie].lie
+        return Measurement(max(0, round(self.reaction) - less), low, high, self.arrived)
 
 
 def fairness(
@@ -79,19 +113,30 @@ def fairness(
     tally = _Tally()
     people = Quick(seed + 1)
     lines = [NetworkLine(rtt) for rtt in rtts]
-    bounds: list[tuple[int, int]] = []
+    bounds: list[Bounds] = []
     for number in range(grabs):
         if number % GRABS_A_MATCH == 0:
-            bounds = [line.bounds(people) for line in lines]
+            bounds = [_bounds(line, people) for line in lines]
             progress(number)
         first, second = [_reach(line, row, people) for line, row in zip(lines, bounds, strict=True)]
         tally.count(referee, (first, second))
     return tally.report(game_id, (rtts[0], rtts[1]), grabs)
 
 
-def _reach(line: NetworkLine, bounds: tuple[int, int], rng: Rng) -> Reach:
+def _bounds(line: NetworkLine, rng: Rng) -> Bounds:
+    """What the server knows of a line, and what it would with each of the lies."""
+    honest = line.bounds(rng)
+    return honest, tuple(
+        line.bounds(rng, late=each.late, late_every=each.late_every, is_asked=each.is_asked)
+        if each.late
+        else honest
+        for each in LIES
+    )
+
+
+def _reach(line: NetworkLine, bounds: Bounds, rng: Rng) -> Reach:
     seconds = reaction(rng)
-    trip = line.one_way(rng) + FRAME_MS * unit(rng) + line.one_way(rng)
+    trip = line.trip(rng)
     return Reach(seconds, round(seconds + trip), *bounds)
 
 
@@ -125,20 +170,19 @@ class Referee:
         shown = {play.seat: play for play in game.view(state, None).powwow}
         return next(iter(shown)), (shown[0].marked, shown[1].marked)
 
-    def measured(self, pair: Sequence[Reach], lies: tuple[int, int]) -> list[Any]:
-        """Both plays as they come in."""
+    def measured(
+        self, pair: Sequence[Reach], lies: tuple[int | None, int | None] = (None, None)
+    ) -> list[Any]:
+        """Both plays as they come in, with the lies that are told."""
         return [
-            self.live.measured(
-                self.plays[seat],
-                Measurement(reach.reported(lies[seat]), reach.low, reach.high, reach.arrived),
-            )
+            self.live.measured(self.plays[seat], reach.measured(lies[seat]))
             for seat, reach in enumerate(pair)
         ]
 
     def wait(self, pair: Sequence[Reach], plays: Sequence[Any], soonest: int) -> int:
         """How long after the first arrival it is known who was first."""
         arrived, other = pair[soonest].arrived, 1 - soonest
-        missing = {other: pair[other].high}
+        missing = {other: pair[other].honest[1]}
         known = self.live.first_known(self.view, [(arrived, plays[soonest])], missing)
         return min(known, pair[other].arrived) - arrived
 
@@ -151,15 +195,15 @@ class _Tally:
         self.rules = [0, 0]
         self.wrong = [0, 0]
         self.marked = [0, 0]
-        self.lie_wins = [0, 0]
-        self.lie_marked = [0, 0]
+        self.lie_wins = [[0, 0] for _ in LIES]
+        self.lie_marked = [[0, 0] for _ in LIES]
         self.waits: list[int] = []
         self.too_late = 0
 
     def count(self, referee: Referee, pair: tuple[Reach, Reach]) -> None:
-        """One grab: honest, then with the one lying, then with the other."""
+        """One grab: honest, then with each of the two telling each lie."""
         truth = int(pair[1].reaction < pair[0].reaction)
-        plays = referee.measured(pair, (0, 0))
+        plays = referee.measured(pair)
         soonest = referee.by_arrival(pair)
         first, marks = referee.by_rules(plays)
         wait = referee.wait(pair, plays, soonest)
@@ -169,11 +213,13 @@ class _Tally:
         self.rules[first] += 1
         self.wrong[0] += soonest != truth
         self.wrong[1] += first != truth
-        for liar, lies in ((0, (LIE_MS, 0)), (1, (0, LIE_MS))):
+        for liar in (0, 1):
             self.marked[liar] += marks[liar]
-            winner, found = referee.by_rules(referee.measured(pair, lies))
-            self.lie_wins[liar] += winner == liar
-            self.lie_marked[liar] += found[liar]
+            for lie in range(len(LIES)):
+                lies = (lie, None) if liar == 0 else (None, lie)
+                winner, found = referee.by_rules(referee.measured(pair, lies))
+                self.lie_wins[lie][liar] += winner == liar
+                self.lie_marked[lie][liar] += found[liar]
 
     def report(self, game_id: str, rtts: tuple[int, int], grabs: int) -> FairnessReport:
         def share(counts: Sequence[int]) -> Pair:
@@ -192,8 +238,14 @@ class _Tally:
             wait_high=self.waits[grabs * 95 // 100],
             too_late=self.too_late,
             marked=share(self.marked),
-            lie_gain=share([self.lie_wins[seat] - self.rules[seat] for seat in (0, 1)]),
-            lie_marked=share(self.lie_marked),
+            lies=tuple(
+                LieReport(
+                    each.told,
+                    share([wins[seat] - self.rules[seat] for seat in (0, 1)]),
+                    share(marked),
+                )
+                for each, wins, marked in zip(LIES, self.lie_wins, self.lie_marked, strict=True)
+            ),
         )
 
 
@@ -204,20 +256,24 @@ def as_text(report: FairnessReport) -> str:
     rows = [
         f"{report.game}: {report.grabs} grabs, equal players, round trips {a} and {b} ms",
         "",
-        f"{'':<34}{f'{a} ms':>9}{f'{b} ms':>9}{'wrong winner':>15}",
+        f"{'':<40}{f'{a} ms':>9}{f'{b} ms':>9}{'wrong winner':>15}",
         _row("first arrival wins", report.by_arrival) + f"{report.wrong_by_arrival:>14.1%}",
         _row("by these rules", report.by_rules) + f"{report.wrong_by_rules:>14.1%}",
         "",
-        _row(f"reporting {LIE_MS} ms too little gains", report.lie_gain, points=True),
         _row("reports cut and marked, honest", report.marked),
-        _row("reports cut and marked, lying", report.lie_marked),
+        "",
+        f"{'what a lie gains, and how often it is':<40}{'gain, points':>18}{'marked':>15}",
+        *[_lie_row(each) for each in report.lies],
         "",
         f"it is known who was first {wait}; {report.too_late} plays came too late for that",
     ]
     return "\n".join(rows) + "\n"
 
 
-def _row(name: str, values: Pair, *, points: bool = False) -> str:
-    if points:
-        return f"{name:<34}" + "".join([f"{100 * value:>+8.1f} " for value in values]) + "points"
-    return f"{name:<34}" + "".join([f"{value:>9.1%}" for value in values])
+def _row(name: str, values: Pair) -> str:
+    return f"{name:<40}" + "".join([f"{value:>9.1%}" for value in values])
+
+
+def _lie_row(lie: LieReport) -> str:
+    gains = "".join([f"{100 * gain:>+9.1f}" for gain in lie.gain])
+    return f"{lie.told:<40}{gains}" + "".join([f"{share:>9.1%}" for share in lie.marked])

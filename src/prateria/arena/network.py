@@ -2,7 +2,8 @@
 
 A trip is one way, the wait for the next picture on the screen, and the other way. One way is
 half the shortest round trip plus a jitter that is never negative and has a long tail (gamma
-with shape 2). The model and its numbers are explained in `docs/fairness.md`.
+with shape 2). What is known of a line is what the server would know of it, by the server's own
+estimate (`core/lines`). The model and its numbers are explained in `docs/fairness.md`.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from math import cos, exp, log, pi, sqrt
 from typing import Final
 
 from prateria.core.chance import Rng
+from prateria.core.lines import Line
 
-JITTER_MS: Final = 2.0
-JITTER_SHARE: Final = 0.08
+JITTER_MS: Final = 1.0
+JITTER_SHARE: Final = 0.01
 """The jitter of one way: its mean, as a base and a share of the round trip."""
 FRAME_MS: Final = 1000 / 60
-PINGS: Final = 21
-HIGH: Final = 18
-"""Index (in the sorted pings) of the sample used as the upper round-trip bound."""
+PINGS: Final = 10
+PING_EVERY_MS: Final = 800
+"""How often a line is measured in a race: a heartbeat every two seconds, and behind each card."""
+PICTURE_MS: Final = 17
+"""By so much the server takes the longest trip of a page to be longer."""
 REACTION_MS: Final = 520.0
 SPREAD: Final = 0.22
 _GRAIN: Final = 1 << 30
@@ -35,19 +39,31 @@ class NetworkLine:
     def jitter(self) -> float:
         return JITTER_MS + JITTER_SHARE * self.rtt
 
+    @property
+    def shortest(self) -> float:
+        """The round trip without any jitter."""
+        return max(0.0, self.rtt - 2 * self.jitter)
+
     def one_way(self, rng: Rng) -> float:
         """How long a message is under way."""
-        shortest = max(0.0, self.rtt - 2 * self.jitter)
-        return shortest / 2 + gamma(self.jitter, rng)
+        return self.shortest / 2 + gamma(self.jitter, rng)
 
     def trip(self, rng: Rng) -> float:
         """There, onto the screen, and back."""
         return self.one_way(rng) + FRAME_MS * unit(rng) + self.one_way(rng)
 
-    def bounds(self, rng: Rng) -> tuple[int, int]:
-        """What the server has measured with its pings: about the shortest and longest trip."""
-        trips = sorted([self.trip(rng) for _ in range(PINGS)])
-        return int(trips[0]), round(trips[HIGH])
+    def bounds(
+        self, rng: Rng, *, late: int = 0, late_every: int = 1, is_asked: bool = True
+    ) -> tuple[int, int]:
+        """What the server takes for the shortest and the longest trip: from pings, one in so many
+        of them answered late, and from the transport if that can be asked."""
+        known = Line()
+        if is_asked:
+            known.limit(self.shortest, self.shortest + 2 * self.jitter)
+        for ping in range(PINGS):
+            held = late if ping % late_every == 0 else 0
+            known.note(round(self.trip(rng)) + held, ping * PING_EVERY_MS)
+        return known.shortest, known.longest + PICTURE_MS
 
 
 def unit(rng: Rng) -> float:

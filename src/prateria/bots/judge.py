@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from prateria.bots.net import FloatArray, Net, as_array, net_for
+from prateria.bots.net import FloatArray, Net, as_array, net_for, softmax
 from prateria.core.contract.game import AnyGame, numbers_of
 from prateria.core.contract.meta import Outcome
 
@@ -34,33 +34,49 @@ class Judge:
         assert self._net is not None
         return self._net
 
-    def shares(self, rows: FloatArray) -> FloatArray:
-        """The net's shares for all seats, from the features of some positions."""
+    def logits(self, rows: FloatArray) -> FloatArray:
+        """The net's opinion of all seats, from the features of some positions."""
         if self._net is None:
             self._net = net_for(self.game.meta.id, self.players, rows.shape[-1])
-        return self._net.shares(rows)
+        return self._net.logits(rows)
 
-    def weigh(self, state: Any, seat: int, actions: Sequence[Any]) -> FloatArray:
-        """The shares of all seats after each action, as far as `seat` can tell."""
-        return self.weigh_with_rows(state, seat, actions)[0]
+    def shares(self, rows: FloatArray) -> FloatArray:
+        """The same as shares of the victory."""
+        return softmax(self.logits(rows))
+
+    def weigh(
+        self, state: Any, seat: int, actions: Sequence[Any], unheeded: Sequence[int] = ()
+    ) -> FloatArray:
+        """The shares of all seats after each action, as far as `seat` can tell. What it does to
+        those `unheeded` is left out: as if they stood as before."""
+        return self.weigh_with_rows(state, seat, actions, unheeded)[0]
 
     def weigh_until(
-        self, until: float, state: Any, seat: int, actions: Sequence[Any]
+        self,
+        until: float,
+        state: Any,
+        seat: int,
+        actions: Sequence[Any],
+        unheeded: Sequence[int] = (),
     ) -> FloatArray:
         """The same in batches until time is up; the remaining actions are left out."""
         parts: list[FloatArray] = []
         for start in range(0, len(actions), AT_A_TIME):
-            parts.append(self.weigh(state, seat, actions[start : start + AT_A_TIME]))
+            parts.append(self.weigh(state, seat, actions[start : start + AT_A_TIME], unheeded))
             if perf_counter() > until:
                 break
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def weigh_with_rows(
-        self, state: Any, seat: int, actions: Sequence[Any]
+        self, state: Any, seat: int, actions: Sequence[Any], unheeded: Sequence[int] = ()
     ) -> tuple[FloatArray, FloatArray]:
         """The same, with the features it was judged by, for learning."""
         rows, ends = self.look_at(self.after_each(state, actions), seat)
-        shares = self.shares(rows)
+        logits = self.logits(rows)
+        if unheeded:
+            before = self.logits(as_array([self._features(state, seat)]))[0]
+            logits[:, unheeded] = before[[*unheeded]]
+        shares = softmax(logits)
         for place, outcome in ends:
             shares[place] = worth(outcome)
         return shares, rows

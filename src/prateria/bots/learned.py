@@ -1,7 +1,8 @@
-"""The bot that plays what the learned net likes best, one action ahead.
+"""The bot that plays what the learned net likes best, one action ahead, of what it notices.
 
-With a temperature it sometimes takes what it likes nearly as well: mistakes like a person's,
-small ones often and great ones hardly ever.
+It can be made to play like a weaker person. Then it overlooks what an action could be about (a
+role, a ground, a place) and what its action does to an opponent, and it misjudges what it sees,
+but never by more than a bound: it does not act against what it sees.
 """
 
 from __future__ import annotations
@@ -16,15 +17,25 @@ from prateria.bots.base import Budget, Observation, undisturbed
 from prateria.bots.judge import Judge
 from prateria.bots.net import FloatArray
 from prateria.core.chance import Rng
+from prateria.core.contract.game import numbers_of
 
 _GRAIN: Final = 1 << 30
 
 
 class LearnedBot:
-    """One ply on the learned net. `temperature` is in units of the net's `spread`."""
+    """One ply on the learned net.
 
-    def __init__(self, temperature: float = 0.0) -> None:
+    `overlook` is the chance that it overlooks a topic, or an opponent. `unsure` is the most by
+    which it misjudges an action, `temperature` that of a softmax; both in units of the net's
+    `spread`.
+    """
+
+    def __init__(
+        self, temperature: float = 0.0, overlook: float = 0.0, unsure: float = 0.0
+    ) -> None:
         self._temperature = temperature
+        self._overlook = overlook
+        self._unsure = unsure
         self._judge: Judge | None = None
 
     @undisturbed()
@@ -42,9 +53,40 @@ class LearnedBot:
         if self._judge is None:
             self._judge = Judge(game, game.notation.setup(state)[0])
         legal = self._judge.candidates(state, seat, legal)
-        shares = self._judge.weigh_until(until, state, seat, legal)
-        temperature = self._temperature * self._judge.net.spread
-        return legal[pick_by(shares[:, seat], temperature, rng)]
+        unheeded: list[int] = []
+        if self._overlook:
+            topics = [numbers_of(game).topic(state, seat, action) for action in legal]
+            legal = noticed(legal, topics, self._overlook, rng)
+            others = [other for other in range(self._judge.players) if other != seat]
+            unheeded = [other for other in others if happens(self._overlook, rng)]
+        if len(legal) == 1:
+            return legal[0]
+        values = self._judge.weigh_until(until, state, seat, legal, unheeded)[:, seat]
+        if self._unsure:
+            values = values + self._judge.net.spread * self._unsure * errors(len(values), rng)
+        return legal[pick_by(values, self._temperature * self._judge.net.spread, rng)]
+
+
+def noticed(
+    legal: Sequence[Any], topics: Sequence[object], overlook: float, rng: Rng
+) -> Sequence[Any]:
+    """What is not overlooked. Whoever would notice nothing at all notices one topic."""
+    known = [*dict.fromkeys(topics)]
+    seen = {topic for topic in known if topic is None or not happens(overlook, rng)}
+    if not seen:
+        seen = {known[rng.below(len(known))]}
+    return [action for action, topic in zip(legal, topics, strict=True) if topic in seen]
+
+
+def happens(chance: float, rng: Rng) -> bool:
+    return rng.below(_GRAIN) < chance * _GRAIN
+
+
+def errors(number: int, rng: Rng) -> FloatArray:
+    """Numbers between -1 and 1, those near 0 the likeliest."""
+    return np.array(
+        [(rng.below(_GRAIN) + rng.below(_GRAIN)) / _GRAIN - 1 for _ in range(number)], np.float32
+    )
 
 
 def pick_by(values: FloatArray, temperature: float, rng: Rng) -> int:

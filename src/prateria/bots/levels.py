@@ -1,13 +1,18 @@
 """Levels 1 to 5: bots for people, each a stated strength in a stated time (docs/bots.md).
 
-Weaker levels look less far ahead and are less sure of what they see; none of them plays at random.
-The table is for games in general; a game's weights may bring levels of their own, found in the
-arena, so that each is a fair step above the one below.
+Weaker levels overlook more and are less sure of what they see; none of them acts against what it
+sees. The table is for games in general; beside a game's weights there may be levels of its own
+(`data/GAME.levels.toml`), found in the arena, so that each is a fair step above the one below.
+Levels of earlier versions stay for comparison: `level:5@1` is level 5 of version 0.1.0.
 """
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from prateria.bots.base import ALIASES, TUNABLE
@@ -26,25 +31,42 @@ class Level:
 
 
 LEVELS: Final[dict[str, Level]] = {
-    "1": Level("learned:temperature=9", 100, "easy"),
-    "2": Level("learned:temperature=3.5", 100, "easy"),
-    "3": Level("learned:temperature=1.4", 100, "medium"),
-    "4": Level("learned:temperature=0.2", 100, "hard"),
+    "1": Level("learned:overlook=0.6,unsure=4.5", 100, "easy"),
+    "2": Level("learned:overlook=0.45,unsure=3", 100, "easy"),
+    "3": Level("learned:overlook=0.3,unsure=1.8", 100, "medium"),
+    "4": Level("learned:overlook=0.03,unsure=0.2", 100, "hard"),
     "5": Level("search:sims=160,ms=1000,eager=1", 1000, "hard"),
 }
+EARLIER: Final[dict[str, str]] = {
+    "1@1": "learned:temperature=9",
+    "2@1": "learned:temperature=3.5",
+    "3@1": "learned:temperature=1.4",
+    "4@1": "learned:temperature=0.2",
+    "5@1": "search:sims=160,ms=1000,eager=1",
+}
+"""Levels of earlier versions: for the arena, not offered to people."""
+
+
+@cache
+def levels_of(game_id: str) -> Mapping[str, str]:
+    """The levels of a game that differ from those of games in general."""
+    path = files("prateria.bots") / "data" / f"{game_id}.levels.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 def level_spec(level: str, game_id: str) -> str:
     """The bot that plays a level of a game."""
+    if level in LEVELS:
+        return levels_of(game_id).get(level, LEVELS[level].spec)
     weights = shipped(game_id)
-    special = {} if weights is None else weights.levels
-    return special.get(level, LEVELS[level].spec)
+    earlier = {} if weights is None else weights.levels
+    return earlier.get(level.partition("@")[0], EARLIER[level])
 
 
 def check_level(details: str) -> str:
     """The level that was named; SetupError for one there is not."""
     level = details.strip()
-    if level not in LEVELS:
+    if level not in LEVELS and level not in EARLIER:
         raise SetupError(f"levels are {', '.join(LEVELS)}, not {details!r}")
     return level
 
@@ -68,5 +90,5 @@ def canonical(spec: str) -> str:
 def pace_of(spec: str) -> str:
     """A bot's reaction speed where a game is a race: that of its level, otherwise medium."""
     name, _, details = spec.strip().partition(":")
-    level = LEVELS.get(details.strip()) if name == "level" else None
+    level = LEVELS.get(details.partition("@")[0].strip()) if name == "level" else None
     return "medium" if level is None else level.pace

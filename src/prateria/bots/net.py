@@ -52,11 +52,15 @@ class Net:
 
     def shares(self, rows: FloatArray) -> FloatArray:
         """The share of victory of each seat: rows has axes position, seat, feature."""
-        shares = self.logits(rows)
-        shares -= np.maximum.reduce(shares, axis=-1, keepdims=True)
-        np.exp(shares, out=shares)
-        shares /= np.add.reduce(shares, axis=-1, keepdims=True)
-        return shares
+        return softmax(self.logits(rows))
+
+
+def softmax(logits: FloatArray) -> FloatArray:
+    """Shares of the seats (the last axis) from their logits, in the same array."""
+    logits -= np.maximum.reduce(logits, axis=-1, keepdims=True)
+    np.exp(logits, out=logits)
+    logits /= np.add.reduce(logits, axis=-1, keepdims=True)
+    return logits
 
 
 def fresh_net(width: int, rng: np.random.Generator, hidden: int = HIDDEN) -> Net:
@@ -102,7 +106,7 @@ class Weights:
     story: Mapping[str, Any]
     """The command, seed and figures that made them."""
     levels: Mapping[str, str] = field(default_factory=dict)
-    """Specs of levels that differ in this game from those in `levels.py`."""
+    """Specs of the first levels (`level:5@1`) that differ in this game from `levels.py`."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings of the search that differ in this game from `search.Tuning`."""
 

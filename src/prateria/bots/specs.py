@@ -61,8 +61,8 @@ def _greedy(details: str) -> Bot:
 
 
 def _learned(details: str) -> Bot:
-    found = read_details("learned", details, {"temperature": float})
-    return LearnedBot(found.get("temperature", 0.0))
+    known = {"temperature": float, "overlook": float, "unsure": float}
+    return LearnedBot(**read_details("learned", details, known))
 
 
 def _search(details: str) -> Bot:

@@ -33,7 +33,7 @@ def run(_: argparse.Namespace) -> int:
         makers = " and ".join(meta.designers)
         screen.write(f"{meta.id}: {meta.name} by {makers}, {meta.publisher} {meta.year}", "bold")
         screen.write(f"  players  {meta.least} to {meta.most}")
-        for number, option in enumerate(meta.options):
+        for number, option in enumerate(meta.offered):
             screen.block([f"  {'options' if number == 0 else '':<7}  {_option(option)}"])
         screen.block([f"  rules    {len(game.rulebook.rules)}, version {meta.rules_version}"])
     screen.write(f"bots: {', '.join(bots.names())}", "bold")

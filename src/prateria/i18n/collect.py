@@ -113,7 +113,7 @@ def _text_of(name: str, arguments: list[object]) -> CollectedText | None:
 
 def named_by(game: AnyGame) -> Iterator[tuple[str, str]]:
     """What a game names by a word: the word and its context."""
-    for option in game.meta.options:
+    for option in game.meta.offered:
         yield option.name, "option"
         yield from (
             (option_text(value), f"option {option.name}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import re
 import secrets
 import unicodedata
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -63,6 +64,10 @@ MOST_HASHING: Final = 32
 CHANGED: Final = "accounts"
 """The channel on which workers tell each other whose account, name or sessions have changed."""
 SHORTEST_PASSWORD: Final = 8
+INVISIBLE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""What is printed and not to be seen: two names with it would look the same."""
 COMMON: Final = frozenset((
     "12345678", "123456789", "1234567890", "11111111", "00000000", "87654321", "password",
     "password1", "passw0rd", "qwertyui", "qwertyuiop", "qwerty123", "asdfghjkl", "iloveyou",
@@ -395,7 +400,7 @@ def check_password(password: str, name: str) -> None:
 
 
 def checked_name(name: str) -> str:
-    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    name = " ".join(INVISIBLE.sub("", unicodedata.normalize("NFKC", name)).split())
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
         raise bad(mark("A name has 1 to {most} characters."), most=LONGEST_NAME)
     return name

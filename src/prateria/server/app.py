@@ -31,6 +31,7 @@ from prateria.server.http import people as http_people
 from prateria.server.http import tables as http_tables
 from prateria.server.http.access import access_to, check_access, check_routes, guard
 from prateria.server.http.deps import AnyRequest, server_of
+from prateria.server.lines import transport
 from prateria.server.pages import files, render, routes
 from prateria.server.pages.errors import answer
 from prateria.server.pages.table import page as table
@@ -78,6 +79,9 @@ class App(Litestar):
             return
         scope.setdefault(security.REQUEST_ID, server_log.new_request_id())
         server_log.about(request=scope[security.REQUEST_ID])
+        if scope.get("method") == "HEAD" and not scope["path"].startswith("/api/"):
+            # Whoever asks for a page's head gets that of the page; the body is left out on the way.
+            scope = {**scope, "method": "GET"}
         await super().__call__(scope, receive, send)
 
 
@@ -185,6 +189,7 @@ async def _serve_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
         place=place,
         painter=_painter(socket, room),
         undo=socket.query_params.get("undo") == "1",
+        ask_transport=transport.ask(socket.scope),
     )
     after = socket.query_params.get("after", "")
     session = "" if caller.scopes is not None else caller.who.hash

@@ -145,6 +145,7 @@ class Program:
                 "based_on": frame["n"],
                 "move": game.notation.format_action(chosen),
                 "seat": frame["seat"],
+                "token": frame.get("token", ""),
             }
             self._client.post(f"/api/bot/tables/{table}/moves", body)
         return False

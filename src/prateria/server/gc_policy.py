@@ -49,6 +49,27 @@ def share_heaps() -> None:
         _glibc.mallopt(M_ARENA_MAX, HEAPS)
 
 
+class _Mallinfo(ctypes.Structure):
+    """`struct mallinfo2` of glibc 2.33 and newer."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    )
+
+
+def heap_in_use() -> int:
+    """How many bytes of the C library's memory are in use; 0 where it cannot be asked."""
+    if _glibc is None or not hasattr(_glibc, "mallinfo2"):
+        return 0
+    _glibc.mallinfo2.restype = _Mallinfo
+    found: Any = _glibc.mallinfo2()
+    return int(found.uordblks + found.hblkhd)
+
+
 def give_back() -> None:
     """Return to the system what the C library has free."""
     if _glibc is not None:

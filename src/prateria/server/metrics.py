@@ -29,6 +29,8 @@ COUNTERS_BY_KIND: Final = {
 GAUGES: Final = {
     "prateria_rooms": "tables in memory",
     "prateria_connections": "open sockets",
+    "prateria_python_blocks": "blocks of memory that Python has in use",
+    "prateria_heap_bytes": "bytes that are in use of the C library's memory",
     "prateria_store_waiting": "changes that wait to be written",
     "prateria_store_groups": "groups of changes that were written together",
     "prateria_store_jobs": "changes that were written or failed",

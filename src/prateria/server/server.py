@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from typing import Final
 
 from prateria.core.version import __version__
@@ -13,7 +14,7 @@ from prateria.server.bots.reviews import Reviews
 from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
 from prateria.server.cluster.routing import Router
-from prateria.server.gc_policy import GcPolicy
+from prateria.server.gc_policy import GcPolicy, heap_in_use
 from prateria.server.health import Health
 from prateria.server.limits import Kind, Limits, Rate
 from prateria.server.metrics import Metrics
@@ -70,6 +71,8 @@ class Server:
         return {
             "prateria_rooms": len(self.rooms),
             "prateria_connections": len(self.sockets),
+            "prateria_python_blocks": sys.getallocatedblocks(),
+            "prateria_heap_bytes": heap_in_use(),
             "prateria_store_waiting": written.waiting,
             "prateria_store_groups": written.groups,
             "prateria_store_jobs": written.jobs,
@@ -104,6 +107,7 @@ class Server:
         await self.sockets.close()
         await self.router.close()
         await self.rooms.close()
+        self.replays.close()
         await self.services.bot_pool.close()
         await self.services.bus.close()
         await self.services.health.close()

@@ -108,6 +108,8 @@ def load_secret(folder: Path | None = None) -> str:
         return _checked(path.read_text("utf-8"), str(path))
     except OSError as error:
         raise SetupError(f"the secret {path} cannot be kept: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SetupError(f"the secret {path} is damaged: it is no text") from None
 
 
 def _checked(secret: str, where: str) -> str:

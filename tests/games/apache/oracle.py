@@ -133,27 +133,38 @@ class Told:
 
 
 def possible_reactions(play: Told, cap: int) -> list[int]:
-    """A9.2: every whole reaction time that some trip between the bounds allows, up to the cap."""
+    """A9.2, A9.6: every whole reaction time that a trip up to the shortest one and 6 ms of jitter
+    allows, up to the cap; a tenth of a second at least."""
+    trips = range(min(play.low + 6, cap) + 1)
+    return [max(100, play.arrived - trip) for trip in trips]
+
+
+def is_cut(play: Told) -> bool:
+    """Whether nobody reacts so soon, or no trip up to the longest one and 15 ms could have brought
+    the report."""
+    return play.reaction not in range(100, 1_000) or not any(
+        play.reaction + trip >= play.arrived for trip in range(play.high + 15 + 1)
+    )
+
+
+def possible_in_version_1(play: Told, cap: int) -> list[int]:
+    """Every whole reaction time that some trip between the bounds allows, up to the cap."""
     trips = range(min(play.low, cap), min(play.high, cap) + 1)
     return [max(0, play.arrived - trip) for trip in trips]
 
 
-def believed(play: Told, cap: int) -> int:
-    """The possible time nearest to the report."""
-    return min(possible_reactions(play, cap), key=lambda ms: (abs(ms - play.reaction), ms))
-
-
-def is_cut(play: Told) -> bool:
+def is_cut_in_version_1(play: Told) -> bool:
     """Whether no trip between the bounds could have brought the report."""
     return all(play.reaction + trip != play.arrived for trip in range(play.low, play.high + 1))
 
 
-def ranking(plays: list[Told], cap: int) -> list[tuple[int, int, bool]]:
+def ranking(plays: list[Told], cap: int, *, by_bounds: bool = False) -> list[tuple[int, int, bool]]:
     """All plays as (seat, time, cut), the fastest first."""
-    left = list(plays)
+    possible = possible_in_version_1 if by_bounds else possible_reactions
+    cut = is_cut_in_version_1 if by_bounds else is_cut
     rows = []
-    while left:
-        first = min(left, key=lambda play: (believed(play, cap), play.seat))
-        left.remove(first)
-        rows.append((first.seat, believed(first, cap), is_cut(first)))
-    return rows
+    for play in plays:
+        times = possible(play, cap)
+        ms = min(times, key=lambda ms: (abs(ms - play.reaction), ms))
+        rows.append((ms, play.seat, cut(play)))
+    return [(seat, ms, marked) for ms, seat, marked in sorted(rows)]

@@ -130,7 +130,7 @@ def faults(drawing: Drawing, known_symbols: frozenset[str]) -> list[str]:
         for name, value in thing.attributes.items():
             if name == "style" or name.startswith("on"):
                 found.append(f"<{thing.tag}> has {name}")
-            if name == "href" and value[1:] not in known_symbols:
+            if name == "href" and thing.tag == "use" and value[1:] not in known_symbols:
                 found.append(f"there is no symbol {value}")
         is_picture = thing.tag == "svg" and "aria-hidden" not in thing.attributes
         if is_picture and not thing.attributes.get("aria-label"):

@@ -183,20 +183,24 @@ def told(draw: st.DrawFn) -> list[oracle.Told]:
 @given(told(), st.sampled_from([100, 150, 250]))
 def test_the_order_is_what_the_slow_rules_say(plays: list[oracle.Told], cap: int) -> None:
     grabs = [Grab(row.seat, row.reaction, row.low, row.high, row.arrived) for row in plays]
-    assert list(order_of(grabs, cap)) == oracle.ranking(plays, cap)
-    assert order_of(grabs[::-1], cap) == order_of(grabs, cap)
+    for by_bounds in (False, True):
+        order = order_of(grabs, cap, by_bounds=by_bounds)
+        assert list(order) == oracle.ranking(plays, cap, by_bounds=by_bounds)
+        assert order_of(grabs[::-1], cap, by_bounds=by_bounds) == order
 
 
 @rule("A9.3")
-@given(st.lists(st.integers(0, 12), max_size=5).map(sorted))
-def test_groups_of_level_plays_are_a_millisecond_wide_and_fill_the_order(rows: list[int]) -> None:
-    sizes = tie_groups(rows)
+@given(st.lists(st.integers(0, 12), max_size=5).map(sorted), st.integers(0, 1))
+def test_groups_of_level_plays_are_as_wide_as_a_tie_and_fill_the_order(
+    rows: list[int], span: int
+) -> None:
+    sizes = tie_groups(rows, span)
     assert sum(sizes) == len(rows)
     start = 0
     for size in sizes:
         group = rows[start : start + size]
-        assert group[-1] - group[0] <= 1
-        assert start + size == len(rows) or rows[start + size] - group[0] > 1
+        assert group[-1] - group[0] <= span
+        assert start + size == len(rows) or rows[start + size] - group[0] > span
         start += size
 
 

@@ -106,6 +106,7 @@ def test_the_options_come_back_from_the_rule_set() -> None:
         "closing_ms": 1000,
         "claim_ms": 5000,
         "cap_ms": 100,
+        "by_bounds": True,
     }
     state = GAME.new(GAME.ruleset(3, given), 3)
     assert NOTATION.setup(state) == (3, given)

@@ -161,7 +161,7 @@ def test_what_we_decided_is_marked_as_our_ruling() -> None:
     rules = GAME.rulebook.rules.values()
     assert {rule.number for rule in rules if rule.ruling} == {
         *("A1.1", "A1.5", "A3.5", "A3.6", "A4.7", "A4.9", "A4.10", "A5.2", "A7.3"),
-        *("A9.1", "A9.2", "A9.3", "A9.4", "A9.5"),
+        *("A9.1", "A9.2", "A9.3", "A9.4", "A9.5", "A9.6", "A9.7"),
     }
     told = {rule.number for rule in rules if "Our ruling" in rule.texts["en"]}
     assert told == {"A1.1", "A3.6", "A4.7", "A4.9", "A7.3"}

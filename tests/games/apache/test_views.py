@@ -131,7 +131,7 @@ def test_the_table_as_text() -> None:
     match = table(
         "apache 3 tempo=live; turner b; a: buffalo=2 won=tepee; b: won=totem; "
         "up: red-hunter*2,buffalo*3,totem,blue-maiden,tepee",
-        "a plays hunter reaction=412 rtt=20-40 arrived=440",
+        "a plays hunter reaction=412 rtt=20-40 arrived=435",
         "b plays chief reaction=100 rtt=20-40 arrived=471",
     )
     assert (
@@ -161,7 +161,7 @@ Apache · 102 cards face down · newest: tepee
 
   pow-wow
     a  hunter  412 ms ± 10  claims now
-    b  chief  431 ms ± 10 (report cut)  to come
+    b  chief  445 ms ± 10 (report cut)  to come
 
   a red: 3 cards won, 2 of them buffalo
   b green: 1 card won
@@ -169,7 +169,7 @@ Apache · 102 cards face down · newest: tepee
     )
     play(match, "a claims loot")
     text = WORDS.describe(view(match))
-    assert "    a  hunter  412 ms ± 10\n    b  chief  431 ms ± 10 (report cut)\n" in text
+    assert "    a  hunter  412 ms ± 10\n    b  chief  445 ms ± 10 (report cut)\n" in text
     assert text.startswith("Apache · 102 cards face down · newest: tepee · b turns")
 
 

@@ -69,7 +69,7 @@ def parts(drawing: Drawing) -> Iterator[tuple[str, str]]:
 def tree(drawing: Drawing) -> ET.Element:
     """All parts as one tree; it fails where they are not well formed."""
     text = "".join(f'<div id="part-{name}">{html}</div>' for name, html in parts(drawing))
-    text = re.sub(r" (disabled|data-play|data-pan|data-cycle)(?=[ >/])", r' \1=""', text)
+    text = re.sub(r" (disabled|data-play|data-pan|data-cycle|data-heard)(?=[ >/])", r' \1=""', text)
     return ET.fromstring(f"<main>{text}</main>")
 
 

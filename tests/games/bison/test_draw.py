@@ -257,6 +257,78 @@ def test_a_reduced_piece_is_previewed() -> None:
     assert "dismantle" in drawn(match, picked="space-d3m").act
 
 
+# --- for those who do not see it -------------------------------------------------------------
+
+
+def spoken(html: str) -> list[str]:
+    """What is there for the ear alone."""
+    return re.findall(r'<(?:span|p) class="vh"[^>]*>(.*?)</(?:span|p)>', html)
+
+
+def test_the_supply_is_told_with_sizes_as_words() -> None:
+    told = "".join(spoken(drawn(table("bison 2; a: supply=hunter,tepee1,tepee2,canoe4")).players))
+    assert "1 hunter. tepees of size 1 and 2. canoe of size 4." in told
+    poor = "".join(spoken(drawn(table("bison 2; a: supply=nothing")).players))
+    assert "0 hunters. no tepee. no canoe." in poor
+
+
+def test_the_viewers_stocks_and_supply_are_on_the_board_for_small_screens() -> None:
+    match = table("bison 2; a: supply=hunter*3,tepee1,tepee2 stock=5/6/7")
+    strip = re.findall(r'<div class="bs-own".*?</div>', drawn(match, 0).board)[0]
+    assert re.findall(r">([\d–]+)</span>", strip) == ["5", "6", "7", "3", "12", "–"]
+    assert "bs-own" not in drawn(match, -1).board
+    assert "bs-own" not in drawn(match, 0, looked="space-d3p").board
+
+
+def test_a_size_to_build_is_told_with_its_hunters_and_its_price() -> None:
+    act = drawn(table(SHARED, "a chooses tepees"), picked="space-d3m").act
+    assert "tepee 1: 1 hunter, free" in spoken(act)
+    assert "tepee 2: 2 hunters, −2" in spoken(act)
+
+
+def test_every_space_is_told_with_what_it_touches() -> None:
+    told = drawn(table(SHARED), -1).told
+    assert "<li>Mountain d3: turkeys 1; touches mountain c4 and mountain d4</li>" in told
+    assert "<li>Mountain d3: Bruno: hunters 2</li>" in told
+    assert "<li>e4, upper left: " in told
+
+
+def test_an_area_is_told_with_all_its_spaces() -> None:
+    spaces = [words for words in spoken(drawn(table(SHARED), -1).side) if "Bruno" in words]
+    assert spaces == [
+        "Mountain c4, mountain d3 and mountain d4; 3 turkeys; Rosa &lt;b&gt; 3; Bruno 1"
+    ]
+
+
+def test_a_place_is_told_with_what_a_tile_would_lie_against() -> None:
+    board = drawn(table(LAY)).board
+    assert "Place the tile on e3 (upper right: mountain d4, upper left: prairie d3)" in board
+
+
+def test_a_tile_about_to_be_placed_is_told_in_its_turn_with_what_it_would_touch() -> None:
+    one, other = (
+        re.findall(r"data-heard>(.*?)</p>", drawn(table(LAY), picked=f"site-e3 turn-{turn}").act)[0]
+        for turn in (0, 120)
+    )
+    assert one.startswith("e3: bison 2, turkeys 1; prairie on 2 sides clockwise from ")
+    assert "e3 touches prairie d3" in one + other
+    assert one != other
+
+
+def test_what_a_move_would_change_is_told() -> None:
+    after = drawn(table(SHARED, "a chooses tepees"), picked="space-d3m", looked="build-2").board
+    assert "Mountain: 3. 1st Bruno: 3, now 1. 2nd Rosa &lt;b&gt;: 1, now 3." in after
+
+
+def test_the_focus_is_kept_from_what_would_waste_an_action() -> None:
+    for moves in (("a chooses tepees",), ("a chooses move-one",)):
+        assert re.search(r'id="done"[^>]*data-focus="last"', drawn(table(SHARED, *moves)).act)
+    sending = drawn(table(LAY, "a lays e3 0"), picked="space-e3p").act
+    assert re.search(r'id="done"[^>]*data-focus="last"', sending)
+    over = drawn(table("bison 2; a: d3p=2", "a chooses gather", "a is done", "a gains bison"))
+    assert re.search(r'id="end-turn"[^>]*data-focus="first"', over.act)
+
+
 # --- paying -------------------------------------------------------------------------------
 
 PAYING = "bison 2; a: d3p=3 stock=9/4/6; phase pay; action move-one involved 3"

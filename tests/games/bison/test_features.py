@@ -9,7 +9,6 @@ from prateria.core.playout import positions
 from prateria.games.bison.game import Bison
 from prateria.games.bison.notation import NOTATION
 from prateria.games.bison.numbers import NUMBERS, features
-from prateria.games.bison.rules.actions import Exchange
 from prateria.games.bison.rules.standing import harvest
 
 GAME = Bison()
@@ -63,19 +62,3 @@ def test_in_the_final_scoring_nothing_is_wasted_unless_the_limit_holds_there() -
         state = NOTATION.parse_state(f"bison 2{option}; season 6; {prairies}")
         wasted[option] = NUMBERS.features(state, 0)[0][WASTED]
     assert wasted == {"": 0.0, " final_limit": 2 / 5}
-
-
-def test_bots_look_at_trades_before_and_after_an_action_only() -> None:
-    for text, is_looked_at in (
-        ("bison 2", True),
-        ("bison 2; phase after", True),
-        ("bison 2; phase lay; action place", False),
-        ("bison 2; phase pay; action gather; involved 3", False),
-        ("bison 2; phase overflow; scored prairie; a: stock=18/1/1", True),
-    ):
-        state = NOTATION.parse_state(text)
-        legal = GAME.legal(state, 0)
-        looked_at = NUMBERS.candidates(state, 0, legal)
-        assert any(isinstance(action, Exchange) for action in legal)
-        assert any(isinstance(action, Exchange) for action in looked_at) == is_looked_at
-        assert looked_at

@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 
 from prateria.server.settings import load_secret
-from prateria.server.store import sqlite
 from prateria.server.store.sql import SqlStore
-from prateria.server.store.sqlite_session import SqliteSession
+from prateria.server.store.sqlite import store as sqlite
+from prateria.server.store.sqlite.session import SqliteSession
 from prateria.server.store.urls import open_store
 from tests.server.store.samples import line, log, table
 

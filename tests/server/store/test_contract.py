@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -26,8 +27,9 @@ from prateria.server.store.base import (
     StoreError,
     Token,
 )
-from prateria.server.store.sql import SqlStore, seated
-from prateria.server.store.sqlite_session import MEMORY
+from prateria.server.store.rows import seated
+from prateria.server.store.sql import SqlStore
+from prateria.server.store.sqlite.session import MEMORY
 from prateria.server.store.urls import open_store
 from tests.server.conftest import NewUrl
 from tests.server.store.samples import line, log, table
@@ -58,6 +60,15 @@ async def test_a_store_is_served_by_one_alone_or_by_several_together(new_url: Ne
         await other.claim("http://other", alone=False)
         with pytest.raises(AlreadyServed, match="already at http"):
             await third.claim("http://third", alone=True)
+
+
+async def test_a_link_to_a_store_leads_to_whoever_serves_it(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "p.db")
+    urls = f"sqlite:///{tmp_path}/p.db", f"sqlite:///{tmp_path}/link.db"
+    async with open_store(urls[0]) as one, open_store(urls[1]) as other:
+        await one.claim("http://one", alone=True)
+        with pytest.raises(AlreadyServed, match="already at http://one"):
+            await other.claim("http://other", alone=True)
 
 
 # --- tables
@@ -553,6 +564,15 @@ async def test_tables_that_play_and_that_nobody_owns_are_claimed_some_at_a_time(
     assert await store.claim_leases("b", 1_000, 6_000, 4) == []
     assert await store.claim_leases("b", 5_000, 10_000, 4) == ["t0"]
     assert sorted(await store.renew_leases("b", 5_000, 10_000)) == sorted([*rest, "t0"])
+
+
+async def test_which_of_some_tables_are_closed(store: SqlStore) -> None:
+    for number in range(450):
+        status = Status.CLOSED if number % 9 == 0 else Status.PLAYING
+        await store.create_table(replace(table(), id=f"t{number}", status=status))
+    asked = [f"t{number}" for number in range(9, 450)]
+    assert await store.closed_among([*asked, "nothing"]) == {f"t{n}" for n in range(9, 450, 9)}
+    assert await store.closed_among([]) == set()
 
 
 async def test_a_table_is_claimed_by_one_of_those_who_try(store: SqlStore) -> None:

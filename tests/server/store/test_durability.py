@@ -31,13 +31,13 @@ def start_appender(url: str, *flags: str) -> subprocess.Popen[bytes]:
 
 
 def kill_at_random(url: str, after: int, *flags: str) -> dict[str, int]:
-    """Let it append for a moment after so many promises, kill it, and return how many lines it was
-    promised."""
+    """Let it append for a moment after so many promises, or not at all, as the last one may be the
+    one that is broken; kill it, and return how many lines it was promised."""
     process = start_appender(url, *flags)
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"
     first = b"".join(process.stdout.readline() for _ in range(after))
-    time.sleep(random.uniform(0.0, 0.15))
+    time.sleep(random.choice((0.0, random.uniform(0.0, 0.15))))
     process.kill()
     told = (first + process.stdout.read()).split(b"\n")[:-1]
     process.stdout.close()
@@ -73,8 +73,8 @@ async def test_a_store_that_tells_too_early_is_caught(lasting_url: str) -> None:
 
 
 @pytest.mark.slow
-async def test_what_was_acknowledged_survives_twenty_sigkills(lasting_url: str) -> None:
-    await kill_rounds(lasting_url, 20)
+async def test_what_was_acknowledged_survives_ten_sigkills(lasting_url: str) -> None:
+    await kill_rounds(lasting_url, 10)
 
 
 @pytest.mark.slow

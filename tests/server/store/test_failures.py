@@ -11,12 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+import psycopg
 import pytest
 
-from prateria.server.store.base import StoreError
+from prateria.server.store.base import AlreadyServed, StoreError
 from prateria.server.store.postgres import PostgresSession, PostgresStore
 from prateria.server.store.session import Gone, Session
-from prateria.server.store.sqlite import SqliteStore
+from prateria.server.store.sqlite.store import SqliteStore
 from tests.server.postgres import Cluster
 from tests.server.store.samples import line, log, table
 
@@ -25,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 FILLS_THE_DISK = """
 import asyncio, resource, sys
 from prateria.server.store.base import StoreError
-from prateria.server.store.sqlite import SqliteStore
+from prateria.server.store.sqlite.store import SqliteStore
 from tests.server.store.samples import table
 
 def limit(size):
@@ -267,3 +268,39 @@ async def test_nothing_of_a_closed_store_is_left_in_the_database(cluster: Cluste
     session = PostgresSession(url)
     assert session.rows("SELECT * FROM writers") == []
     session.close()
+
+
+def break_all(cluster: Cluster) -> None:
+    """All connections of stores break, as when the database was started again."""
+    with psycopg.connect(cluster.url()) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND application_name LIKE 'prateria%'"
+        )
+
+
+@pytest.mark.slow
+async def test_whoever_serves_a_database_still_does_when_it_was_started_again(
+    cluster: Cluster,
+) -> None:
+    url = cluster.new_schema()
+    async with PostgresStore(url) as one, PostgresStore(url) as other:
+        await one.claim("http://one", alone=True)
+        break_all(cluster)
+        await one.probe(1)
+        with pytest.raises(AlreadyServed, match="already at http://one"):
+            await other.claim("http://other", alone=True)
+
+
+@pytest.mark.slow
+async def test_whoever_lost_a_database_to_another_writes_no_more(cluster: Cluster) -> None:
+    url = cluster.new_schema()
+    async with PostgresStore(url, patience=0.3) as one:
+        await one.claim("http://one", alone=True)
+        break_all(cluster)
+        async with PostgresStore(url) as other:
+            await other.claim("http://other", alone=True)
+            with pytest.raises(StoreError, match="already at http://other"):
+                await one.probe(1)
+            await other.probe(1)
+        await one.probe(1)

@@ -10,7 +10,7 @@ import pytest
 from prateria.server.store import urls
 from prateria.server.store.base import StoreError
 from prateria.server.store.postgres import PostgresStore
-from prateria.server.store.sqlite import SqliteStore
+from prateria.server.store.sqlite.store import SqliteStore
 from prateria.server.store.urls import open_store, shown_url
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from prateria.server.store.base import Conflict, StoreError
 from prateria.server.store.session import Gone, Session
-from prateria.server.store.sqlite_session import MEMORY, SqliteSession
+from prateria.server.store.sqlite.session import MEMORY, SqliteSession
 from prateria.server.store.urls import open_store
 from prateria.server.store.writer import Writer
 from tests.server.store.samples import line, table

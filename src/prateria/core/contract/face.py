@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from prateria.core.drawing.markup import PLAIN_ART, plain_drawing, plain_picture
-from prateria.core.drawing.scene import COLOURS, Art, Drawing, Scene
+from prateria.core.drawing.scene import COLOURS, Art, Drawing, Scene, Stage
 from prateria.core.lessons.lesson import Lesson
 from prateria.core.native import make_subscriptable, mypyc_attr
 from prateria.core.texts import ENGLISH, Texts
@@ -34,6 +34,23 @@ def never_confirms(_view: object, _action: object) -> bool:
 def proposes_nothing(_view: object, scene: Scene) -> tuple[str, ...]:
     """The picks stay as they are."""
     return scene.picked
+
+
+def no_rule(_view: object) -> str:
+    """The rulebook is opened at its beginning."""
+    return ""
+
+
+def no_stages(
+    _before: object, _events: Sequence[object], _after: object, _scene: Scene
+) -> Sequence[Stage]:
+    """The next view is shown at once."""
+    return ()
+
+
+def touches_nothing(_view: object, _event: object) -> tuple[str, ...]:
+    """Nothing is marked."""
+    return ()
 
 
 def usual_colour(seat: int) -> str:
@@ -67,8 +84,17 @@ class Face(Generic[V, A]):
     """Whether a picked action waits for a last yes: where a slip would show or cost."""
     propose: Callable[[V, Scene], tuple[str, ...]] = proposes_nothing
     """The picks with what the drawing proposes to add: a turn of the tile, an even payment."""
+    stages: Callable[[V, Sequence[Any], V, Scene], Sequence[Stage]] = no_stages
+    """Moments between two views, the events between them given, where much happens at once: a
+    scoring, a pow-wow. Made from the first view and what that seat saw, so they show no more."""
+    touched: Callable[[V, Any], tuple[str, ...]] = touches_nothing
+    """The ids of what an event has put or changed, if it is in the drawing of the view: the page
+    marks what the others did last."""
     colour: Callable[[int], str] = usual_colour
     """The colour of a seat's things, one of `scene.COLOURS`."""
+    rule: Callable[[V], str] = no_rule
+    """The number of the rule that says what is to be done now, "" if none: the rulebook opens
+    there."""
     art: Callable[[], Art] = plain_art
     """What all drawings share."""
     lesson: Callable[[], Lesson | None] = no_lesson

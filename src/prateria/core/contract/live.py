@@ -20,7 +20,8 @@ A = TypeVar("A")
 @dataclass(frozen=True, slots=True)
 class Measurement:
     """How a move came in, in milliseconds: the client's own reaction time, the shortest and the
-    longest round trip of its line, and when it arrived."""
+    longest round trip that are known of its line, and when it arrived, counted from when the seat
+    was sent what it reacts to."""
 
     reaction: int
     rtt_low: int
@@ -37,6 +38,8 @@ class Live(Generic[V, A]):
     """Whether this match is played against time."""
     is_race: Callable[[V], bool]
     """Whether reactions count now."""
+    is_hushed: Callable[[V], bool]
+    """Whether nobody may be told now that somebody else has acted, until CLOCK acts."""
     is_silent: Callable[[A], bool]
     """Whether letting time pass does the same as this action."""
     measured: Callable[[A, Measurement], A]

@@ -21,6 +21,8 @@ class Option:
     values: tuple[OptionValue, ...]
     default: OptionValue
     rule: str
+    is_former: bool = False
+    """Only logs of earlier versions of the rules have another value: nobody is offered a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,11 @@ class Meta:
     rules_version: str
     has_learning: bool = False
     """Whether drawings can point out more than a player should be shown (`Scene.learning`)."""
+
+    @property
+    def offered(self) -> tuple[Option, ...]:
+        """The options a host may choose from."""
+        return tuple([option for option in self.options if not option.is_former])
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,11 @@ def all_legal(_state: object, _seat: int, legal: Sequence[A]) -> Sequence[A]:
     return legal
 
 
+def each_by_itself(_state: object, _seat: int, action: object) -> object:
+    """The `topic` of a game whose actions have nothing in common."""
+    return action
+
+
 def no_small() -> Small | None:
     """The game has no small twin."""
     return None
@@ -50,7 +55,10 @@ class Numbers(Generic[R, S, A, V]):
     same to each seat. Empty if the game has no such list."""
     candidates: Callable[[S, int, Sequence[A]], Sequence[A]] = all_legal
     """Of a seat's legal actions those that bots look at, at least one: all but what could as well
-    be done at a better time."""
+    be done at a better time, and what can only hurt the seat or come to nothing."""
+    topic: Callable[[S, int, A], object] = each_by_itself
+    """What an action is about. Bots that are to play like people who overlook things overlook all
+    actions of one topic together; those of None, such as passing, nobody overlooks."""
     small: Callable[[], Small | None] = no_small
     """The game shrunk for exact solvers: the same rules with smaller tables."""
 

@@ -8,7 +8,7 @@ comes back here, so that the next picture can show it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from prateria.core.native import make_picklable
 from prateria.core.texts import ENGLISH, Texts
@@ -76,6 +76,25 @@ class Drawing:
     """The viewer's own things and what they can do now."""
     side: str
     """What else is good to have in sight."""
+    told: str = ""
+    """What is in sight only, in words: for those who do not see it, and for nobody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The table at a moment between two views, for a page to show what happened step by step."""
+
+    view: Any
+    events: tuple[object, ...]
+    """What is told with it."""
+    looked: str = ""
+    """What is looked at meanwhile, as in a scene."""
+    parts: tuple[str, ...] = ("head", "players", "board", "side")
+    """The parts that are shown as they were then; the others stay."""
+    more: tuple[str, ...] = ()
+    """Sentences that no event tells."""
+    account: str = ""
+    """How things stand then, as HTML: the reader looks at it until they go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +111,6 @@ class Art:
     """A small one for lists: a whole `<svg>`."""
 
 
-PARTS: Final = ("head", "players", "board", "act", "side")
+PARTS: Final = ("head", "players", "board", "act", "side", "told")
 
-make_picklable(Choice, Scene, Drawing, Art)
+make_picklable(Choice, Scene, Drawing, Stage, Art)

@@ -103,6 +103,7 @@ def replay(text: str | bytes, *, seed: str | None = None) -> Match:
     except (SetupError, NotationError) as error:
         text = mark("the match cannot be set up as this line says")
         raise LogError(1, text, str(error)) from None
+    match.foresee(reading.records)
     for record in reading.records:
         match.follow(record)
     if reading.ending is not None:

@@ -188,6 +188,10 @@ class Log:
             return self._folded_by
         return self.entry(number).by
 
+    def time(self, number: int) -> int:
+        """When the entry with this number was made; 0 before the first."""
+        return self._folded_at if number == self._folded else self.entry(number).at
+
     def last_by(self, actor: int) -> int:
         """The number of the last entry that somebody made, 0 if there is none."""
         for number in range(self.count, 0, -1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -63,6 +64,10 @@ class Match:
         self._base: Any = None
         """The state at the checkpoint, and by `_base_kept` which entries counted then."""
         self._base_kept: list[int] = []
+        self._foreseen: set[int] = set()
+        """The entries that a log which is being followed will take back."""
+        self._before: dict[int, tuple[list[int], Any]] = {}
+        """Which entries counted before each of those, and the state."""
         if checkpoint is None:
             self._state = self._start()
         else:
@@ -287,28 +292,37 @@ class Match:
 
     def _restore(self, at: int, by: int, back: TakeBack) -> None:
         kept = _kept_after(self._kept, back)
-        self._state = self._rebuilt(kept)
+        self._state = self._rebuilt(kept, back.entry)
         self._kept = kept
+        for n in [
+            n for n in self._before if n == back.entry or (n > back.entry and not back.alone)
+        ]:
+            del self._before[n]
         self.log.add(Entry(at, by, back, None, ()))
 
     def _entry(self, number: int) -> Entry:
         return self.log.entry(number)
 
-    def _rebuilt(self, kept: list[int]) -> Any:
-        """The state after these entries."""
-        border = len(self._base_kept)
-        if self._base is not None and kept[:border] == self._base_kept:
+    def _rebuilt(self, kept: list[int], back: int = 0) -> Any:
+        """The state after these entries: those before entry `back`, perhaps, and some after it."""
+        border, before = len(self._base_kept), self._before.get(back)
+        if before is not None:
+            border, state = len(before[0]), self.game.copy(before[1])
+        elif self._base is not None and kept[:border] == self._base_kept:
             state = self.game.copy(self._base)
         else:
             state, border = self._start(), 0
-        for number in kept[border:]:
+        for place in range(border, len(kept)):
+            number = kept[place]
+            if number in self._before:  # without what is being taken back
+                self._before[number] = kept[:place], self.game.copy(state)
             self.game.apply(state, self._entry(number).action)
         return state
 
     def _can_do_without(self, number: int) -> bool:
         """Whether all that was done since an entry could have been done without it."""
         place = self._kept.index(number)
-        state = self._rebuilt(self._kept[:place])
+        state = self._rebuilt(self._kept[:place], number)
         for later in self._kept[place + 1 :]:
             entry = self._entry(later)
             intent = self.game.intent(entry.action)
@@ -326,6 +340,11 @@ class Match:
         outcome = self.outcome
         if outcome is not None and self._seed is not None and self.log.ending is None:
             self.log.ending = Ending(outcome, self._seed)
+
+    def foresee(self, records: Sequence[Record]) -> None:
+        """What a log that will be followed takes back. The states before that are kept while it
+        counts: to rebuild each would take the time of the log squared."""
+        self._foreseen = {r.action.entry for r in records if isinstance(r.action, TakeBack)}
 
     def follow(self, record: Record) -> None:
         """Carry out an entry read from a log, checked as if it were played now."""
@@ -413,9 +432,12 @@ class Match:
         return last if at is None else max(at, last)
 
     def _append(self, at: int, by: int, action: Any, draw: int | None) -> None:
+        number = self.version + 1
+        if number in self._foreseen:
+            self._before[number] = self._kept[:], self.game.copy(self._state)
         events = tuple(self.game.apply(self._state, action))
         self.log.add(Entry(at, by, action, draw, events))
-        self._kept.append(self.version)
+        self._kept.append(number)
 
 
 def _recalled(game: AnyGame, header: Header, past: str) -> list[Entry]:

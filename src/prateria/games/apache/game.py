@@ -19,7 +19,12 @@ from prateria.games.apache.rules import view as views
 from prateria.games.apache.rules.actions import ACTIONS, Action
 from prateria.games.apache.rules.events import EVENTS, Event
 from prateria.games.apache.rules.phases import OVER
-from prateria.games.apache.rules.ruleset import META, RuleSet, make_ruleset
+from prateria.games.apache.rules.ruleset import (
+    META,
+    RuleSet,
+    make_ruleset,
+    options_of_version,
+)
 from prateria.games.apache.rules.scoring import REASONS, final_outcome
 from prateria.games.apache.rules.state import State, copy_state, new_state
 from prateria.games.apache.rules.view import VIEWS, View
@@ -52,6 +57,11 @@ class Apache(Game[RuleSet, State, Action, Event, View]):
         data: Mapping[str, Any] | None = None,
     ) -> RuleSet:
         return make_ruleset(players, options, self.data if data is None else data)
+
+    def options_of_version(
+        self, version: str, options: Mapping[str, OptionValue]
+    ) -> Mapping[str, OptionValue] | None:
+        return options_of_version(version, options)
 
     def new(self, ruleset: RuleSet, seats: int) -> State:
         return new_state(ruleset, seats)

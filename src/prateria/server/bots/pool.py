@@ -7,7 +7,7 @@ import logging
 import sys
 from collections import OrderedDict, deque
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -26,8 +26,12 @@ LONGEST_ANSWER: Final = 1 << 20
 
 
 def bot_spec(text: str) -> str:
-    """A bot's name as the table asks for it: a level, or any bot there is."""
+    """A bot's name as the table asks for it: a level, or any bot there is as it comes: with
+    settings one could be made to think for as long as it may, or to fail each time."""
     spec = LEVELS.get(text, text)
+    name, has_settings, _ = spec.strip().partition(":")
+    if has_settings and name != "level":
+        raise bad(mark("There is no such bot."), detail="at a table bots have no settings")
     try:
         bots.make(spec)
     except (SetupError, ValueError) as error:
@@ -93,16 +97,30 @@ class Asker:
     place: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A seat with a move to make, at a table of this host."""
+
+    host: str = ""
+    is_watched: bool = True
+    """Whether anybody is at the table."""
+
+
+_Place: TypeAlias = "asyncio.Future[_Process | None]"
+_Line: TypeAlias = "deque[_Place]"
+_Lines: TypeAlias = "OrderedDict[str, _Line]"
+
+
 class Turns:
-    """Who gets the next free process: first whoever has a move to make, then those who asked for
-    something, one of each address in turn, and there one of each person."""
+    """Who gets the next free process: first moves that somebody waits for, one of each host's
+    tables in turn, then those who asked for something, one of each address in turn, and there one
+    of each person, then moves at tables where nobody is."""
 
     def __init__(self, count: int) -> None:
         self._free: list[_Process | None] = [None] * count
-        self._moves: deque[asyncio.Future[_Process | None]] = deque()
-        self._asked: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[_Process | None]]]] = (
-            OrderedDict()
-        )
+        self._moves: _Lines = OrderedDict()
+        self._alone: _Lines = OrderedDict()
+        self._asked: OrderedDict[str, _Lines] = OrderedDict()
 
     def waiting(self, person: str) -> int:
         """How many questions of a person wait."""
@@ -112,9 +130,10 @@ class Turns:
     def queue(self) -> int:
         """How many wait."""
         asked = sum(len(line) for people in self._asked.values() for line in people.values())
-        return len(self._moves) + asked
+        moves = sum(len(line) for lines in (self._moves, self._alone) for line in lines.values())
+        return moves + asked
 
-    async def take(self, asker: Asker | None) -> _Process | None:
+    async def take(self, asker: Asker | Mover) -> _Process | None:
         """A process, or None for a place where one is to be started."""
         if self._free:
             return self._free.pop()
@@ -127,9 +146,10 @@ class Turns:
                 self.give(place.result())
             raise
 
-    def _line_of(self, asker: Asker | None) -> deque[asyncio.Future[_Process | None]]:
-        if asker is None:
-            return self._moves
+    def _line_of(self, asker: Asker | Mover) -> _Line:
+        if isinstance(asker, Mover):
+            moves = self._moves if asker.is_watched else self._alone
+            return moves.setdefault(asker.host, deque())
         people = self._asked.setdefault(asker.place, OrderedDict())
         return people.setdefault(asker.person, deque())
 
@@ -141,19 +161,28 @@ class Turns:
                 return
         self._free.append(process)
 
-    def _next(self) -> asyncio.Future[_Process | None] | None:
+    def _next(self) -> _Place | None:
         if self._moves:
-            return self._moves.popleft()
+            return _first(self._moves)
         if not self._asked:
-            return None
+            return _first(self._alone) if self._alone else None
         address, people = self._asked.popitem(last=False)
-        person, line = people.popitem(last=False)
-        place = line.popleft()
-        if line:
-            people[person] = line  # behind the others
+        place = _first(people)
         if people:
             self._asked[address] = people
         return place
+
+
+def _first(lines: _Lines) -> _Place:
+    """Whoever is first in the first line; those behind them wait behind the others."""
+    name, line = lines.popitem(last=False)
+    place = line.popleft()
+    if line:
+        lines[name] = line
+    return place
+
+
+SOMEBODY: Final = Mover()
 
 
 class BotPool:
@@ -197,9 +226,8 @@ class BotPool:
         """How many of them are a person's."""
         return self._turns.waiting(person)
 
-    async def think(self, question: Question, asker: Asker | None = None) -> Decision:
-        """The bot's decision, or BotFailed; `asker` is curious, and waits for those who have a move
-        to make."""
+    async def think(self, question: Question, asker: Asker | Mover = SOMEBODY) -> Decision:
+        """The bot's decision, or BotFailed, when it is the asker's turn."""
         process = await self._turns.take(asker)
         kept: _Process | None = None
         try:

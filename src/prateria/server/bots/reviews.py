@@ -14,12 +14,15 @@ from cachetools import LRUCache
 
 from prateria.core.texts import mark
 from prateria.review import Review
+from prateria.server.bots.pool import Asker
 from prateria.server.errors import Refusal, too_fast
 from prateria.server.server_log import facts, words_of
 
 LOG: Final = logging.getLogger("prateria.server")
 KEPT: Final = 64
 LONGEST_S: Final = 60
+MOST_WAITING: Final = 4
+"""So many people may wait for a review that come from one address."""
 
 
 class Reviews:
@@ -28,22 +31,25 @@ class Reviews:
     def __init__(self) -> None:
         self._reviews: LRUCache[str, Review] = LRUCache(KEPT)
         self._lock = asyncio.Lock()
-        self._waiting: dict[str, str] = {}
-        """Who waits for the review of which table."""
+        self._waiting: dict[str, tuple[str, str]] = {}
+        """Who waits, for the review of which table, and from where."""
 
     @property
     def queue(self) -> int:
         """How many people wait for one."""
         return len(self._waiting)
 
-    async def get(self, table: str, lines: Sequence[str], person: str) -> Review:
+    async def get(self, table: str, lines: Sequence[str], asker: Asker) -> Review:
         """The review of a table's whole log; Refusal if it cannot be made, or if a person who waits
-        for one already asks for another."""
+        for one already asks for another, or too many from their address wait."""
         if table in self._reviews:
             return self._reviews[table]
-        if self._waiting.get(person, table) != table:
+        person, waiting = asker.person, self._waiting
+        before = waiting.get(person)
+        beside = sum(place == asker.place for who, (_, place) in waiting.items() if who != person)
+        if (before is not None and before[0] != table) or beside >= MOST_WAITING:
             raise too_fast()
-        self._waiting[person] = table
+        waiting[person] = table, asker.place
         try:
             async with self._lock:
                 if table not in self._reviews:

@@ -32,9 +32,9 @@ LOG: Final = logging.getLogger("prateria.server")
 PAUSE_S: Final = 0.2
 """Between two attempts to reach Redis."""
 PROBE_S: Final = 1.0
-"""So often it is seen whether frames still come through."""
+"""How often to check that frames still come through."""
 SILENCE_S: Final = 4.0
-"""After so long without anything the connection is given up and made anew."""
+"""After this long without anything the connection is given up and opened again."""
 TIMEOUT_S: Final = 3.0
 MOST_WAITING: Final = 20_000
 _ORIGIN: Final = 8
@@ -48,7 +48,7 @@ class RedisBus(Bus):
         self._near = LocalBus()
         self._origin = secrets.token_bytes(_ORIGIN)
         try:
-            # No retries inside: a connection that is made anew without a word hides a gap.
+            # No retries inside: a connection that is silently reopened hides a gap.
             self._redis = redis.asyncio.Redis.from_url(
                 url,
                 retry=Retry(NoBackoff(), 0),

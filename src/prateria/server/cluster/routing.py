@@ -40,6 +40,7 @@ from prateria.server.cluster.forwarding import (
 from prateria.server.cluster.forwarding import write as pack
 from prateria.server.errors import Refusal, elsewhere, store_unreachable
 from prateria.server.limits import Bucket, Rate
+from prateria.server.lines import transport
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
 from prateria.server.server_log import facts
 from prateria.server.services import Services
@@ -62,6 +63,8 @@ PUMPED: Final = Rate(200, 6000)
 PUMP_S: Final = 0.02
 BEATS: Final = "workers"
 FORWARDED: Final = "prateria.forwarded"
+TRIP: Final = "prateria.trip"
+"""In an event: the round trip of its connection, which only the worker that has it can ask for."""
 
 AsgiReceive: TypeAlias = Callable[[], Awaitable[Any]]
 AsgiSend: TypeAlias = Callable[[Any], Awaitable[None]]
@@ -145,7 +148,7 @@ class Router:
         self._heard[frame.decode()] = self._services.clock.steady()
 
     def _lives(self, worker: str) -> bool:
-        """Whether a worker was heard of late; at first everyone has the benefit of the doubt."""
+        """Whether a worker was heard recently; at first everyone has the benefit of the doubt."""
         return self._services.clock.steady() - self._heard.get(worker, self._opened) < DEAD_MS
 
     def _post(self, worker: str, word: Word) -> None:
@@ -293,17 +296,18 @@ class Router:
 
     async def _serve_forwarded(self, word: Open, channel: Channel) -> None:
         """Serve a connection that another worker has accepted."""
-        if channel.is_cut:
-            del self._in[word.connection]
-            return
         self._post(word.worker, Taken(word.connection))
         kind = word.scope["type"]
+        trips: list[transport.RoundTrip] = []
+        """What the worker that has the connection last knew of it."""
 
         async def receive() -> AsgiEvent:
             try:
                 event = await channel.next()
             except CutOff:
                 event = None
+            if event is not None and TRIP in event:
+                trips[:] = [tuple(event.pop(TRIP))]
             return event or {"type": f"{kind}.disconnect", "code": MOVED}
 
         async def send(event: AsgiEvent) -> None:
@@ -312,10 +316,17 @@ class Router:
 
         scope = received_scope(word.scope)
         scope[FORWARDED] = word.worker
+        scope["extensions"][transport.EXTENSION] = lambda: trips[0] if trips else None
         last: Word = Cut(word.connection)
         try:
-            if self.app is not None:
-                await self.app(cast("Scope", scope), cast("Receive", receive), cast("Send", send))
+            # Only with the first event is it sure that the other worker has not given up waiting
+            # and asked again: what was done before that would be done twice.
+            first = await receive()
+            if self.app is not None and not channel.is_cut:
+                app_receive = _beginning_with(first, receive)
+                await self.app(
+                    cast("Scope", scope), cast("Receive", app_receive), cast("Send", send)
+                )
                 if not channel.is_cut:  # else what was sent since is lost, and it was not served
                     last = channel.over()
         except Exception:
@@ -328,7 +339,8 @@ class Router:
 
     async def _forward(self, channel: Channel, scope: Scope, receive: Receive, send: Send) -> None:
         self._services.metrics.count("prateria_forwarded_total")
-        pumping = asyncio.create_task(self._pump(channel, cast("AsgiReceive", receive)))
+        ask = transport.ask(scope)
+        pumping = asyncio.create_task(self._pump(channel, cast("AsgiReceive", receive), ask))
         has_begun = is_served = False
         try:
             while (event := await channel.next()) is not None:
@@ -347,7 +359,9 @@ class Router:
             else:
                 self._give_up(channel)
 
-    async def _pump(self, channel: Channel, receive: AsgiReceive) -> None:
+    async def _pump(
+        self, channel: Channel, receive: AsgiReceive, ask: transport.AskTransport | None
+    ) -> None:
         """What the client sends goes to the other end, as fast as that may take it in: whoever
         floods is read more slowly, and the bus is not filled."""
         clock = self._services.clock
@@ -356,9 +370,21 @@ class Router:
             event = dict(await receive())
             while not bucket.take(clock.steady()):
                 await asyncio.sleep(PUMP_S)
+            if ask is not None and (trip := ask()) is not None:
+                event[TRIP] = trip
             self._post(channel.worker, channel.numbered(event))
             if event["type"].endswith(".disconnect"):
                 return
+
+
+def _beginning_with(first: AsgiEvent, receive: AsgiReceive) -> AsgiReceive:
+    """Gives an event that has been received already, then those that follow."""
+    waiting = [first]
+
+    async def received() -> AsgiEvent:
+        return waiting.pop() if waiting else cast("AsgiEvent", await receive())
+
+    return received
 
 
 def _close() -> Any:

@@ -47,6 +47,8 @@ ROUTES: Final[dict[str, Access]] = {
     **{f"GET {page}": Access.READERS for page in PAGES},
     "GET /language/{code}": Access.ANYONE,
     "GET /favicon.ico": Access.ANYONE,
+    "GET /robots.txt": Access.ANYONE,
+    "GET /manifest.webmanifest": Access.ANYONE,
     "GET /static/{version}/{name}": Access.ANYONE,
     "GET /style/{version}/{name}": Access.ANYONE,
     "GET /metrics": Access.ANYONE,

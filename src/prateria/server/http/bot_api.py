@@ -21,6 +21,7 @@ from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, forbidden
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of, who
+from prateria.server.lines.volley import Volley
 from prateria.server.rooms import referee
 from prateria.server.rooms.messages import Enter, Exit, Listen, carry
 from prateria.server.rooms.room import Room
@@ -43,17 +44,19 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     based_on: Annotated[int, Meta(ge=0, le=10_000_000)]
     move: Annotated[str, Meta(max_length=500)]
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
+    token: Annotated[str, Meta(max_length=32)] = ""
+    """In a race, that of the `state` it reacts to."""
 
 
 class _Stream:
     """Lines for one program, from a queue; the stream ends when there are too many to keep."""
 
     def __init__(self) -> None:
-        self._queue: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._queue: asyncio.Queue[bytes | Frame] = asyncio.Queue(MOST_WAITING)
         self._is_lost = False
         self.stops: list[Callable[[], None]] = []
 
-    def put(self, line: bytes) -> None:
+    def put(self, line: bytes | Frame) -> None:
         try:
             self._queue.put_nowait(line)
         except asyncio.QueueFull:
@@ -77,9 +80,25 @@ class _Stream:
                         line = await self._queue.get()
                 except TimeoutError:
                     line = b""
-                yield line + b"\n"
+                if isinstance(line, bytes):
+                    yield line + b"\n"
+                elif line.volley is not None:
+                    text = line.data
+                    await self._turn(line.volley)
+                    yield text + b"\n"
+                    self.has_sent(line.volley)
         finally:
             self.stop()
+
+    async def _turn(self, volley: Volley) -> None:
+        """The card of a race goes out with everybody's."""
+        try:
+            await volley.turn(self, 0)
+        finally:
+            volley.leave(self)
+
+    def has_sent(self, volley: Volley) -> None:
+        """A card was sent just now."""
 
     def stop(self) -> None:
         for stop in self.stops:
@@ -104,6 +123,8 @@ class _TableStream(_Stream):
         table = room.table.id
         for channel in (table_channel(table), *(seat_channel(table, seat) for seat in seats)):
             self.stops.append(self._audience.listen(channel, self._hear))
+        room.wires.add(self._person, self)
+        self.stops.append(lambda: room.wires.remove(self._person, self, has_seen=room.is_hushed))
         self.send_updates(after)
 
     def send_updates(self, after: int | None) -> None:
@@ -111,8 +132,20 @@ class _TableStream(_Stream):
         for seat in self._room.table.seats_of(self._person):
             self.put(Frame(self._room.update(seat, since)).whole)
 
+    def trip(self) -> int:
+        """No ping goes over a stream."""
+        return 0
+
+    def has_sent(self, volley: Volley) -> None:
+        for seat in self._room.table.seats_of(self._person):
+            volley.sent(seat)
+
     def _hear(self, frame: Frame, _: str) -> None:
-        self.put(frame.data)
+        if frame.volley is None:
+            self.put(frame.data)
+        else:
+            frame.volley.join(self)
+            self.put(frame)
 
 
 def _check_room(request: AnyRequest) -> None:
@@ -175,7 +208,7 @@ async def move(
     if not server.services.limits.allows("message", program.id):
         raise Refusal(429, "too_fast", mark("Too fast; wait a moment."))
     room = await server.lobby.visible_room(table_id, program.id, None)
-    message = Play(data.id, data.based_on, data.move, data.seat)
+    message = Play(data.id, data.based_on, data.move, data.seat, token=data.token)
     sender = referee.Sender(program.id, program.name, security.language(request))
     shown: dict[str, Any] = plain(await carry(room, sender, message))
     return shown

@@ -17,7 +17,8 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from prateria.server.limits import place_of
+from prateria.server.limits import Bucket, Rate, place_of
+from prateria.server.lines import transport
 from prateria.server.metrics import Metrics
 
 HEAD_S: Final = 10.0
@@ -29,11 +30,18 @@ MOST_HEAD: Final = 64 * 1024
 too. One piece more is taken in before it is known."""
 UNREAD_S: Final = 30.0
 """So long somebody may leave unread what is sent to them."""
+PIECE: Final = 4096
+"""So many bytes of a socket are looked at together: of six bytes each is a frame."""
+WAIT_S: Final = 0.02
+"""Until it is looked again whether a client has read its answers, and the server its messages."""
+ODD_FRAMES: Final = Rate(120, 600)
+"""Pings, pongs and parts of messages, of which a client sends a few a minute."""
 
 SLOW: Final = "slow request"
 LONG: Final = "long head"
 UNREAD: Final = "unread"
 CROWDED: Final = "connections"
+FLOOD: Final = "frames"
 
 _Base: Any = AutoHTTPProtocol
 
@@ -62,6 +70,11 @@ class Bounds:
         if len(self._open) > 1_000:
             self._open = {at: transports for at, transports in self._open.items() if transports}
         return True
+
+    def is_proxy(self, transport: asyncio.Transport) -> bool:
+        """Whether a connection ends at a named proxy, and its line is another."""
+        peer = transport.get_extra_info("peername")
+        return isinstance(peer, tuple) and str(peer[0]) in self._proxies
 
     def count(self, why: str) -> None:
         self._metrics.count("prateria_refused_total", why)
@@ -103,11 +116,74 @@ class _Reading(asyncio.Protocol):
 
 class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
     """A table's socket. Bytes that are no text close it, without a line in the log for each. Once
-    closed it is freed: left to the garbage collector it would hold 20 kB for minutes."""
+    closed it is freed: left to the garbage collector it would hold 20 kB for minutes.
+
+    It is read in pieces, and not while answers wait to be read: uvicorn answers each ping at once,
+    and keeps the answers in memory, 30 MB a second."""
 
     _is_served = False
+    _rest = b""
+    """What has come and was not looked at."""
+    _later: asyncio.Handle | None = None
+    _odd: Bucket | None = None
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        self._rest += data
+        if self._later is None:
+            self._take()
+
+    def _take(self) -> None:
+        """Look at the next piece, and let others have their turn."""
+        self._later = None
+        if self.transport.is_closing():
+            return
+        is_free = self.writable.is_set() and not self.read_paused
+        if is_free:
+            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
+            super().data_received(piece)
+        if self._rest and not self.transport.is_closing():
+            self.transport.pause_reading()
+            soon = 0.0 if is_free else WAIT_S
+            self._later = self.loop.call_later(soon, self._take)
+        elif not self.read_paused:
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        event = await super().receive()
+        if self._later is not None:  # it has gone on reading, and there is enough to look at
+            self.transport.pause_reading()
+        return event
+
+    def handle_ping(self) -> None:
+        if self._is_usual():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        if self._is_usual():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        if self._is_usual():
+            super().handle_cont(event)
+
+    def _is_usual(self) -> bool:
+        """Whether so many of these frames are; if not, the connection ends."""
+        now = int(self.loop.time() * 1000)
+        self._odd = self._odd or Bucket(ODD_FRAMES, now)
+        if self._odd.take(now):
+            return True
+        if not self.transport.is_closing():
+            self.bounds.count(FLOOD)
+            self.transport.abort()
+        return False
 
     def connection_lost(self, error: Exception | None) -> None:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         super().connection_lost(error)
         if not self._is_served:
             self._untie()
@@ -115,6 +191,17 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         self._is_served = self.response.status_code == 101
+        if self._is_served:
+            extensions: Any = self.scope["extensions"]
+            extensions[transport.EXTENSION] = self._transport_line(event)
+
+    def _transport_line(self, event: Any) -> transport.AskTransport:
+        if self.bounds.is_proxy(self.transport):
+            headers = {name.lower(): value for name, value in event.headers.raw_items()}
+            told = transport.told_by_proxy(headers)
+            return lambda: told
+        sock = self.transport.get_extra_info("socket")
+        return lambda: transport.of_socket(sock)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 from ipaddress import ip_address
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, QueryParameter
@@ -22,6 +21,9 @@ from prateria.server.rooms.replays import SPECTATOR
 from prateria.server.rooms.updates import update_of
 from prateria.server.wire.frame import update_frame
 from prateria.server.wire.protocol import plain
+
+FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
+"""Headers of requests that somebody else's request made a proxy send."""
 
 
 class GameCard(Struct, frozen=True):
@@ -44,7 +46,7 @@ async def games() -> Games:
         meta = registry.get(game_id).meta
         options = tuple(
             {"name": o.name, "values": list(o.values), "default": o.default, "rule": o.rule}
-            for o in meta.options
+            for o in meta.offered
         )
         cards.append(GameCard(meta.id, meta.name, meta.least, meta.most, options))
     return Games(tuple(cards), bot_names())
@@ -55,7 +57,8 @@ async def games() -> Games:
 )
 async def log(request: AnyRequest, table_id: FromPath[str], invite: Invite = None) -> str:
     server, caller = server_of(request), who(request)
-    return (await server.replays.open(table_id, caller.person.id, invite)).whole_log()
+    place = security.place(request)
+    return (await server.replays.open(table_id, caller.person.id, invite, place)).whole_log()
 
 
 @get("/api/tables/{table_id:str}/replay", summary="How it stood after an entry, to your eyes")
@@ -68,9 +71,10 @@ async def replay(
 ) -> dict[str, Any]:
     server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "join", request, caller.person.id)
-    opened = await server.replays.open(table_id, caller.person.id, invite)
+    place = security.place(request)
+    opened = await server.replays.open(table_id, caller.person.id, invite, place)
     eyes, entry = opened.seat(SPECTATOR if seat is None else seat), opened.entry(n)
-    match = await asyncio.to_thread(opened.replay.match, entry)
+    match = await server.replays.in_turn(place, lambda: opened.replay.match(entry))
     update = update_of(match, eyes, max(0, entry - 1))
     shown: dict[str, Any] = plain(update_frame(update, has_ruleset=True))
     return shown
@@ -78,32 +82,35 @@ async def replay(
 
 @get("/api/health", summary="Whether all is well")
 async def health(request: AnyRequest) -> Response[dict[str, Any]]:
-    """503 with the cause if nothing could be written just now, or if the store is damaged."""
+    """503 with the cause if nothing could be written just now, or if the store is damaged. Its
+    paths and addresses are told to those who may also read the metrics."""
     server = server_of(request)
     trouble = await server.services.health.trouble()
     body = {"ok": trouble is None, "version": __version__, "rooms": len(server.rooms)}
     if trouble is not None:
-        body["store"] = trouble
+        body["store"] = trouble if _may_measure(request) else trouble.partition(" (")[0]
     return Response(body, status_code=200 if trouble is None else 503)
 
 
 @get("/metrics", summary="Counts for Prometheus", media_type=MediaType.TEXT)
 async def metrics(request: AnyRequest) -> str:
-    _check_may_measure(request)
+    if not _may_measure(request):
+        if server_of(request).services.settings.metrics_token:
+            raise forbidden(mark("Metrics need the token of PRATERIA_METRICS_TOKEN."))
+        raise forbidden(mark("Metrics are told on this machine only, or for a token."))
     server = server_of(request)
     return server.services.metrics.text(server.gauges())
 
 
-def _check_may_measure(request: AnyRequest) -> None:
-    """Whoever shows the token; without one set, whoever is on this machine and not behind a
-    proxy."""
+def _may_measure(request: AnyRequest) -> bool:
+    """Whoever shows the token; without one set, whoever is on this machine and not behind a proxy,
+    be it one that nobody has named."""
     token = server_of(request).services.settings.metrics_token
     if token:
         shown = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if not hmac.compare_digest(shown.encode(), token.encode()):
-            raise forbidden(mark("Metrics need the token of PRATERIA_METRICS_TOKEN."))
-    elif not _is_here(security.address(request)):
-        raise forbidden(mark("Metrics are told on this machine only, or for a token."))
+        return hmac.compare_digest(shown.encode(), token.encode())
+    is_forwarded = any(name in request.headers for name in FORWARDED)
+    return not is_forwarded and _is_here(security.address(request))
 
 
 def _is_here(address: str) -> bool:

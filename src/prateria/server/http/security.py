@@ -40,6 +40,10 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_FOR_PARTS: Final = [row for row in _HEADERS if row[0] == b"x-content-type-options"]
+"""For what a page is made of: the other headers mean something for documents only, and twenty files
+are loaded with the first table."""
+_PARTS: Final = (b"text/javascript", b"text/css")
 
 
 _HSTS: Final = (b"strict-transport-security", f"max-age={YEAR}".encode())
@@ -51,14 +55,16 @@ def request_id(scope: Any) -> str:
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Every answer gets them: pages, files, errors too."""
+    """Every answer gets them, errors too; scripts and styles those that mean something for them."""
     shown = (REQUEST_HEADER, request_id(scope).encode())
     if message["type"] == "websocket.accept":
         message["headers"] = [*message.get("headers", ()), shown]
     if message["type"] == "http.response.start":
         given = {name for name, _ in message["headers"]}
         is_secure = scope["litestar_app"].state.server.services.settings.secure
-        wanted = (*_HEADERS, shown, *([_HSTS] if is_secure else []))
+        kind = next((value for name, value in message["headers"] if name == b"content-type"), b"")
+        headers = _FOR_PARTS if kind.startswith(_PARTS) else _HEADERS
+        wanted = (*headers, shown, *([_HSTS] if is_secure else []))
         # An answer that another worker has made has them already.
         added = [row for row in wanted if row[0] not in given]
         message["headers"] = [*message["headers"], *added]

@@ -13,6 +13,7 @@ from prateria.core.texts import mark
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import conflict
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
+from prateria.server.http.security import Caller
 from prateria.server.rooms import chat
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.tables import Table, Wish, read_table
@@ -73,10 +74,12 @@ class TableCard(Struct, frozen=True):
     rematch: str | None = None
 
 
-def card(table: Table, viewer: str, n: int, present: Collection[str] = ()) -> TableCard:
+def card(
+    table: Table, viewer: str, n: int, present: Collection[str] = (), *, may_invite: bool = True
+) -> TableCard:
     row, setup = table.row, table.setup
     face = table_face(table, n, present)
-    inside = table.has(viewer) or row.host == viewer
+    inside = may_invite and (table.has(viewer) or row.host == viewer)
     return TableCard(
         id=row.id,
         game=row.game,
@@ -117,7 +120,13 @@ async def list_tables(
         before=before,
     )
     found = [read_table(row) for row in rows]
-    return [card(table, person, 0) for table in found if mine or table.may_see(person, None)]
+    seen = [table for table in found if mine or table.may_see(person, None)]
+    return [card(table, person, 0, may_invite=_may_invite(caller)) for table in seen]
+
+
+def _may_invite(caller: Caller) -> bool:
+    """An invitation lets anybody in: it is not for a token that may only play a bot's seats."""
+    return caller.scopes is None or "play" in caller.scopes
 
 
 @post("/api/tables", summary="Open a table", status_code=201)
@@ -140,7 +149,9 @@ async def show_table(
 ) -> TableCard:
     server, caller = server_of(request), who(request)
     room = await server.lobby.visible_room(table_id, caller.person.id, invite)
-    return card(room.table, caller.person.id, room.n, room.present.keys())
+    may_invite = _may_invite(caller)
+    present = room.present.keys()
+    return card(room.table, caller.person.id, room.n, present, may_invite=may_invite)
 
 
 @post("/api/tables/{table_id:str}/sit", summary="Take a seat", status_code=200)

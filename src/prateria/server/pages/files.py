@@ -7,6 +7,7 @@ which name each other by relative address, always come from one version.
 from __future__ import annotations
 
 import gzip
+import json
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -25,11 +26,13 @@ from prateria.server.errors import not_found
 from prateria.server.http.deps import AnyRequest
 
 KINDS: Final = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+PAPER: Final = "#f5eddd"
+"""The colour of a light page, for what surrounds it."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 LEAST_PACKED: Final = 400
 
@@ -136,4 +139,28 @@ async def favicon(request: AnyRequest) -> Response[bytes]:
     return packed(request, file.kind, file.plain, file.packed)
 
 
-HANDLERS = [static_file, game_style, favicon]
+ROBOTS: Final = "User-agent: *\nDisallow: /api/\nDisallow: /tables/\nDisallow: /join/\n"
+
+
+@get("/robots.txt", include_in_schema=False)
+async def robots() -> Response[str]:
+    """Search engines may read what is there for all; tables are their players' own."""
+    return Response(ROBOTS, media_type="text/plain")
+
+
+@get("/manifest.webmanifest", include_in_schema=False)
+async def manifest(request: AnyRequest) -> Response[bytes]:
+    """What a phone needs to put us among its programs."""
+    facts = {
+        "name": "Prateria",
+        "short_name": "Prateria",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [{"src": static_url("mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
+    }
+    return packed(request, "application/manifest+json", json.dumps(facts).encode())
+
+
+HANDLERS = [static_file, game_style, favicon, robots, manifest]

@@ -106,7 +106,7 @@ def options_of(game: AnyGame, texts: Texts) -> list[OptionLabel]:
             rule=option.rule,
             text=game.rulebook.text(option.rule, written(texts.language)),
         )
-        for option in game.meta.options
+        for option in game.meta.offered
     ]
 
 

@@ -1,6 +1,6 @@
 """The lessons: a position, a sentence, and the learner makes the move, judged by the rules.
 
-Nothing is kept here: every question names its step, and the position is set up anew.
+Nothing is kept here: every question names its step, and the position is set up again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.labels import FIRST_LEVEL, written
 from prateria.server.pages.lobby import all_games, face, game_of
-from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.render import Reader, lettered, page, reader
 from prateria.server.painting import frame
 from prateria.server.painting.choices import choices_of, proposed_drawing
 from prateria.server.painting.names import BOTS
@@ -158,7 +158,7 @@ async def lesson_page(
         first_level=FIRST_LEVEL,
         style=style_url(game.meta.id),
         is_plain=not art.style,
-        symbols=Markup(art.symbols),
+        symbols=lettered(art.symbols, taken.texts),
         parts={name: Markup(html) for name, html in shown.parts.items()},
         step=step,
         count_of=len(taken.lesson.steps),

@@ -15,7 +15,7 @@ LOG: Final = logging.getLogger("prateria.server")
 
 
 def warm() -> None:
-    """Nothing here may fail a start: what cannot be read is told when it is asked for."""
+    """Must never fail a start: an error surfaces when the file is first asked for."""
     try:
         digest()
         templates()

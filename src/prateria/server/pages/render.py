@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 from urllib.parse import quote
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Response, get
 from litestar.datastructures import Cookie
@@ -17,7 +19,7 @@ from markupsafe import Markup
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.markup import asset, kit, medal
 from prateria.core.drawing.scene import COLOURS
-from prateria.core.texts import Texts, mark
+from prateria.core.texts import Texts, mark, mark_word
 from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
 from prateria.server.accounts import SignedIn
 from prateria.server.errors import not_found
@@ -30,7 +32,7 @@ from prateria.server.store.base import Person
 
 LANGUAGE: Final = "language"
 """The cookie with the language that was chosen."""
-HTML: Final = "text/html; charset=utf-8"
+HTML: Final = "text/html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,6 @@ def _environment() -> Environment:
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     environment.globals["static"] = static_url
-    environment.globals["kit"] = Markup(kit())  # our own file
     environment.globals["languages"] = LANGUAGES
     environment.globals["art"] = _art
     environment.globals["sign"] = _sign
@@ -96,6 +97,39 @@ def _art(name: str) -> Markup:
 
 def _sign(colour: str) -> Markup:
     return Markup(medal(colour))  # made of our own words
+
+
+COLOUR_LETTERS: Final = {
+    "blue": mark_word("letter of a colour", "B"),
+    "red": mark_word("letter of a colour", "R"),
+    "yellow": mark_word("letter of a colour", "Y"),
+    "green": mark_word("letter of a colour", "G"),
+    "violet": mark_word("letter of a colour", "V"),
+}
+"""What stands on the pieces of a colour, where no player's initial does."""
+
+
+def lettered(symbols: str, texts: Texts) -> Markup:
+    """Our own symbols, with the colours' letters in the reader's language."""
+    letters = tuple([texts.word(*word) for word in COLOUR_LETTERS.values()])
+    return Markup(_lettered(symbols, letters))  # files of ours and of installed games
+
+
+def letters_of(game: AnyGame, initials: Sequence[str]) -> str:
+    """The colour and the letter of each seat, for the page to write on its pieces."""
+    colour = face_of(game).colour
+    pairs = [(colour(seat), letter) for seat, letter in enumerate(initials)]
+    return msgspec.json.encode(pairs).decode()
+
+
+@lru_cache(maxsize=64)
+def _lettered(symbols: str, letters: tuple[str, ...]) -> str:
+    of = dict(zip(COLOUR_LETTERS, letters, strict=True))
+
+    def written(found: re.Match[str]) -> str:
+        return f"{found[1]}{of.get(found[2], found[3])}"
+
+    return re.sub(r'(data-letter(?:-of)?="(\w+)"[^>]*>)([^<]*)', written, symbols)
 
 
 def _signs_of(game: AnyGame | None) -> Callable[[int], Markup]:
@@ -127,6 +161,7 @@ def page(
             word=texts.word,
             medal=_signs_of(game),
             listed=partial(listed, texts=texts),
+            kit=lettered(kit(), texts),
             language=reader.language,
             person=reader.person,
             here=_here(request),

@@ -181,7 +181,7 @@ def _turn(server: Server, table: Table) -> tuple[int, ...]:
     room = server.rooms.known(table.id)
     if room is None or not room.is_playing:
         return ()
-    return tuple(actor for actor in room.match.actors if actor >= 0)
+    return tuple(actor for actor in room.actors if actor >= 0)
 
 
 async def _state(

@@ -131,6 +131,11 @@ def _note(chair: ChairFace, texts: Texts) -> str:
     return "" if chair.here else texts.say("not here now")
 
 
+def rule_now(number: str) -> str:
+    """Where the page finds the rule of the moment."""
+    return f'<i hidden data-rule-now="{escape(number)}"></i>' if number else ""
+
+
 def entry(
     told: Told,
     table: str,

@@ -39,9 +39,7 @@ def bot_label(spec: str, texts: Texts) -> str:
 def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
     """A name for each seat; people of one name, as at a hot seat, are told apart by a number. Where
     somebody gave up their bot is named, here and so everywhere: what it wins is not theirs."""
-    plain = [
-        chair.name if chair.person is not None else BOTS[chair.seat % len(BOTS)] for chair in chairs
-    ]
+    plain = plain_names(chairs)
     numbered = [
         texts.say("{name} {number}", name=name, number=plain[:seat].count(name) + 1)
         if plain.count(name) > 1
@@ -52,3 +50,19 @@ def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
         texts.say("{name}’s bot", name=name) if chair.resigned else name
         for chair, name in zip(chairs, numbered, strict=True)
     )
+
+
+def initials(names: Sequence[str]) -> tuple[str, ...]:
+    """A letter for each seat, for its pieces: the first of its name that no seat before it has."""
+    found: list[str] = []
+    for seat, name in enumerate(names):
+        letters = [letter.upper() for letter in name if letter.isalpha()]
+        found.append(next((letter for letter in letters if letter not in found), str(seat + 1)))
+    return tuple(found)
+
+
+def plain_names(chairs: Sequence[ChairFace]) -> list[str]:
+    """What each is called, whoever plays for them."""
+    return [
+        chair.name if chair.person is not None else BOTS[chair.seat % len(BOTS)] for chair in chairs
+    ]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from prateria.core.chance import Quick
 from prateria.core.contract.game import AnyGame, face_of
-from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene
+from prateria.core.drawing.scene import PARTS, Choice, Drawing, Scene, Stage
 from prateria.core.matches.story import SeenEntry, Told, tell
 from prateria.core.texts import Texts
 from prateria.server.painting import frame
@@ -21,6 +21,7 @@ from prateria.server.painting.names import shown_names
 from prateria.server.wire.frame import Update
 from prateria.server.wire.protocol import (
     Drawn,
+    DrawnStage,
     Look,
     Outgoing,
     TableFace,
@@ -49,8 +50,14 @@ class Eyes:
     lines: dict[int, Told] = field(default_factory=dict)
     """The log: the entries that can be told."""
     acted: dict[int, int] = field(default_factory=dict)
-    """The own entries that still count, each with the seat that made it."""
+    """The reader's entries that still count, each with the seat that made it."""
     struck: set[int] = field(default_factory=set)
+    others: tuple[Any, ...] = ()
+    """What the others did last, without a move of this seat between."""
+    mover: int | None = None
+    """Who made the last entry, luck aside."""
+    stages: tuple[Stage, ...] = ()
+    """What is to be shown before this."""
 
 
 class Painter:
@@ -176,9 +183,21 @@ class Painter:
                 eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
         for seen in update.entries:
             self._note(eyes, seen)
+        eyes.stages = self._stages(before, update)
+        for seen in update.entries if before is None else _new(before, update):
+            _note_others(eyes, seen)
         for number in sorted(eyes.lines)[:-MOST_LINES]:
             del eyes.lines[number]
         return eyes
+
+    def _stages(self, before: Eyes | None, update: Update) -> tuple[Stage, ...]:
+        """What the game wants shown on the way from the view before."""
+        new = [] if before is None else _new(before, update)
+        if before is None or not new or any(seen.back is not None for seen in new):
+            return ()
+        events = [event for seen in new for event in seen.events]
+        view, scene = before.update.view, Scene(self._names, self._texts)
+        return tuple(face_of(self._game).stages(view, events, update.view, scene))
 
     def _note(self, eyes: Eyes, seen: SeenEntry) -> None:
         """Write an entry into the log of these eyes."""
@@ -219,6 +238,7 @@ class Painter:
         if face is None or not self._lifted:
             return None
         update = eyes.update
+        stages = self._drawn_stages(eyes)
         drawing = self._drawing(eyes)
         parts = {name: getattr(drawing, name) for name in PARTS}
         parts.update(self._frame(eyes, face))
@@ -250,7 +270,30 @@ class Painter:
             undo=Undo(acted, eyes.acted[acted]) if may_undo else None,
             clocks=update.clocks,
             over=over,
+            token=update.token,
+            stages=stages,
+            fresh=self._fresh(eyes),
+            mine=update.seat is not None and eyes.mover == update.seat,
         )
+
+    def _drawn_stages(self, eyes: Eyes) -> tuple[DrawnStage, ...]:
+        """What is to be shown first, and shown once."""
+        stages, eyes.stages = eyes.stages, ()
+        shown, drawn = dict(self._parts), []
+        for stage in stages:
+            scene = Scene(self._names, self._texts, looked=stage.looked, learning=self._learning)
+            drawing = face_of(self._game).draw(stage.view, scene)
+            parts = {name: getattr(drawing, name) for name in stage.parts}
+            changed = {name: html for name, html in parts.items() if shown.get(name) != html}
+            shown.update(parts)
+            told = [self._game.words.tell(e, self._names, self._texts) for e in stage.events]
+            drawn.append(DrawnStage(changed, (*filter(None, told), *stage.more), stage.account))
+        return tuple(drawn)
+
+    def _fresh(self, eyes: Eyes) -> tuple[str, ...]:
+        """The ids of what the others did last."""
+        touched, view = face_of(self._game).touched, eyes.update.view
+        return tuple(dict.fromkeys([id_ for e in eyes.others for id_ in touched(view, e)]))
 
     def _is_live(self, update: Update) -> bool:
         """Whether the match is played against time: then nothing is taken back."""
@@ -280,6 +323,7 @@ class Painter:
         if outcome is not None:
             last = eyes.lines[max(eyes.lines)].sentences if eyes.lines else ()
             ended = frame.result(face, outcome, names, self._own, texts, told=last, colours=colours)
+        turn += frame.rule_now(face_of(self._game).rule(update.view))
         return {
             "turn": turn,
             "moves": frame.moves(eyes.choices, texts),
@@ -293,6 +337,20 @@ class Painter:
 def _new(before: Eyes, update: Update) -> list[SeenEntry]:
     """The entries that these eyes had not seen yet."""
     return [seen for seen in update.entries if seen.n > before.update.n]
+
+
+def _note_others(eyes: Eyes, seen: SeenEntry) -> None:
+    """Keep what the others did since a seat last acted; a spectator sees the last move alone."""
+    if seen.back is not None:
+        eyes.others, eyes.mover = (), None
+        return
+    own = eyes.update.seat
+    if seen.by >= 0:
+        if seen.by != eyes.mover and (own is None or eyes.mover == own):
+            eyes.others = ()
+        eyes.mover = seen.by
+    if own is None or eyes.mover != own:
+        eyes.others += seen.events
 
 
 def _seat_of(seen: SeenEntry) -> int | None:

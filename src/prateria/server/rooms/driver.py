@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from msgspec import structs
@@ -16,7 +17,7 @@ from msgspec import structs
 from prateria.core.chance import Quick
 from prateria.core.contract.game import CLOCK
 from prateria.core.errors import ActionError
-from prateria.server.bots.pool import BotFailed
+from prateria.server.bots.pool import BotFailed, Mover
 from prateria.server.errors import Refusal
 from prateria.server.rooms.messages import AskBot, BotMoves, ClockActs, Reload, SitIn, waited_for
 from prateria.server.rooms.room import Message, Room
@@ -32,6 +33,11 @@ LOADING: Final = -3
 """In the place of a seat: the room itself is being read again."""
 MISSING: Final = -4
 """In the place of a seat: bots sit in for those who have lost their line."""
+REACTION: Final = 0x5EAC
+"""A stream of luck of its own: how fast a bot is has nothing to do with what it overlooks."""
+LEAST_MS: Final = 20
+MARGIN_MS: Final = 60
+"""In a race a bot thinks at least so long, and is done so long before it reacts."""
 STAND_IN: Final = "random"
 """Plays the move of a bot that has failed."""
 
@@ -98,7 +104,9 @@ class Driver:
         due = room.running.clocks.due(awaited)
         if due is not None:
             self._alarm(due - room.now(), self._look_at_clocks)
-        ringing = room.live.due(room.lines, room.now())
+        # Bots have a line without delay: everybody at the table has the closing window.
+        lines = {seat: room.lines.get(seat, 0) for seat in range(room.match.seats)}
+        ringing = room.live.due(lines, room.now())
         if ringing is not None:
             self._alarm(ringing, self._ring)
 
@@ -137,7 +145,7 @@ class Driver:
         return self._silent.get(seat) == self._room.live.phase
 
     def _ring(self) -> None:
-        self._start(CLOCK, lambda: self._try(ClockActs(self._room.n)))
+        self._start(CLOCK, lambda: self._try(ClockActs(self._room.version)))
 
     def _reload(self) -> None:
         self._start(LOADING, lambda: self._try(Reload()))
@@ -171,51 +179,53 @@ class Driver:
         asked = await self._try(AskBot(seat, bot))
         if asked is None:
             return
-        if room.table.setup.tempo == "calm" and not timed_out:
-            await asyncio.sleep(room.services.settings.bot_pause_ms / 1000)
         phase = room.live.phase
+        reaction = room.live.reaction(bot, Quick(asked.question.luck ^ REACTION))
+        if reaction is not None:
+            asked = _in_time(asked, room.live.until(reaction, room.now()))
+        elif room.table.setup.tempo == "calm" and not timed_out:
+            await asyncio.sleep(room.services.settings.bot_pause_ms / 1000)
         action = await self._decide(asked, seat)
-        if await self._reacts(seat, action, asked, phase):
-            await self._try(
-                BotMoves(
-                    seat,
-                    action,
-                    asked.n,
-                    timed_out=timed_out,
-                    accepted=lambda: self._forget(seat),
-                )
+        if room.running is None:
+            return
+        if room.live.is_silent(action):
+            self._silent[seat] = phase
+            return
+        if reaction is not None:
+            await asyncio.sleep(room.live.until(reaction, room.now()) / 1000)
+        await self._try(
+            BotMoves(
+                seat,
+                action,
+                asked.n,
+                timed_out=timed_out,
+                accepted=lambda: self._forget(seat),
+                reaction=reaction,
             )
+        )
 
     def _forget(self, seat: int) -> None:
         """The move is being made; what comes next may be thought about."""
         self._thinking.pop(seat, None)
 
-    async def _reacts(self, seat: int, action: Any, asked: PendingQuestion, phase: int) -> bool:
-        """Wait as long as a bot takes to react in a race; False if it keeps still."""
-        if self._room.running is None:
-            return False
-        rng = Quick(asked.question.luck)
-        wait = self._room.live.reaction(action, rng, self._room.now())
-        if wait is None:
-            self._silent[seat] = phase
-            return False
-        await asyncio.sleep(wait / 1000)
-        return True
-
     async def _decide(self, asked: PendingQuestion, seat: int) -> Any:
         """The bot's action; if it fails, another bot's, and the table is told."""
-        pool, legal = self._room.services.bot_pool, asked.legal
+        room, legal = self._room, asked.legal
+        pool = room.services.bot_pool
         if len(legal) == 1:
             return legal[0]
         try:
-            return legal[(await pool.think(asked.question)).choice]
+            return legal[(await pool.think(asked.question, self._mover())).choice]
         except BotFailed:
-            self._room.notice("bot_replaced", seat)
+            room.notice("bot_replaced", seat)
         try:
             stand_in = structs.replace(asked.question, bot=STAND_IN)
-            return legal[(await pool.think(stand_in)).choice]
+            return legal[(await pool.think(stand_in, self._mover())).choice]
         except BotFailed:
             return legal[asked.question.luck % len(legal)]
+
+    def _mover(self) -> Mover:
+        return Mover(self._room.table.row.host, bool(self._room.present))
 
     async def _try(self, message: Message[T]) -> T | None:
         """Have the room hear a message; if the store is away, wait a moment, and None."""
@@ -225,6 +235,12 @@ class Driver:
             LOG.warning("a table waits, trying again", extra=facts(cause=error))
             await asyncio.sleep(RETRY_MS / 1000)
             return None
+
+
+def _in_time(asked: PendingQuestion, until: int) -> PendingQuestion:
+    """The question, with no more time to think than the bot has to react."""
+    ms = max(LEAST_MS, min(asked.question.ms, until - MARGIN_MS))
+    return replace(asked, question=structs.replace(asked.question, ms=ms))
 
 
 def _nothing() -> None:

@@ -6,19 +6,29 @@ without it CLOCK never acts by itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hmac
+import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from prateria.bots.levels import pace_of
 from prateria.core.chance import Rng
 from prateria.core.contract.game import CLOCK
 from prateria.core.contract.live import Measurement
 from prateria.core.matches.log import Entry
 from prateria.core.matches.match import Match
+from prateria.server.lines.volley import Volley
+from prateria.server.rooms.clocks import Clocks
 
 LONGEST: Final = 3_600_000
-LEVEL: Final = "medium"
-"""How fast bots react, in the game's own words."""
+MOST_LAG: Final = 20
+"""By so much, in milliseconds, a seat's card may be sent later than the first one and the seat's
+time begin later. More would be an advantage for whoever has another window open."""
+
+BEHIND_S: Final = 0.3
+"""So much later those without a seat see a live table: half of the longest round trip that anybody
+is given. Who watches over a quick line and plays over a slow one sees no card sooner by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,36 @@ class Measured:
     reaction: int | None = None
     rtt_low: int = 0
     rtt_high: int = 0
+    is_own: bool = False
+    """Whether it is the server's own measurement: a bot's reaction is known exactly."""
+
+
+class Hush:
+    """What may be told while nobody may know that somebody else has acted: the match as it was when
+    that began, for each seat with what it has done itself."""
+
+    def __init__(self, match: Match, clocks: Clocks) -> None:
+        self.n = match.version
+        """The last entry that everybody was told."""
+        self.actors = match.actors
+        self.clocks = clocks
+        self._game = match.game
+        self._state = match.peek()
+        self._done: dict[int, list[Any]] = {}
+
+    def add(self, seat: int, action: Any) -> None:
+        self._done.setdefault(seat, []).append(action)
+
+    def view(self, seat: int | None) -> Any:
+        done = () if seat is None else self._done.get(seat, ())
+        state = self._game.copy(self._state) if done else self._state
+        for action in done:
+            self._game.apply(state, action)
+        return self._game.view(state, seat)
+
+    def acting(self, seat: int | None) -> tuple[int, ...]:
+        """Who may act, as far as the seat may know."""
+        return tuple([a for a in self.actors if a != seat or seat not in self._done])
 
 
 class LiveClock:
@@ -40,8 +80,29 @@ class LiveClock:
         self._arrived: list[tuple[int, Any]] = []
         self._began = now
         self._is_race = self._races()
-        self.phase = 0
-        """Counts the phases."""
+        if self._is_race:
+            self._read_race()
+        self._tokens: dict[int, str] = {}
+        self._sent: dict[int, int] = {}
+        """When each seat's card went out."""
+        self.phase = match.version
+        """The last entry before it: no other phase has the same, also after a restart."""
+
+    def _read_race(self) -> None:
+        """Of a race that goes on when the match is loaded: since when, and what came in. So who was
+        slower before a restart is no faster after it."""
+        log = self._match.log
+        first = log.count
+        while first and log.by(first) >= 0:
+            first -= 1
+        self._began = log.time(first)
+        self._arrived = [(each.at - self._began, each.action) for each in log.after(first)]
+
+    def go_on(self, before: LiveClock) -> None:
+        """The same match was read again, as it was: its race goes on, with the cards that were
+        sent."""
+        self._began, self._arrived, self.phase = before._began, before._arrived, before.phase
+        self._tokens, self._sent = before._tokens, before._sent
 
     @property
     def is_live(self) -> bool:
@@ -51,6 +112,52 @@ class LiveClock:
     def _races(self) -> bool:
         return self._live is not None and self._live.is_race(self._match.view(None))
 
+    @property
+    def is_race(self) -> bool:
+        """Whether reactions count now."""
+        return self._is_race
+
+    @property
+    def is_hushed(self) -> bool:
+        """Whether nobody may be told now that somebody else has acted."""
+        return self._live is not None and self._live.is_hushed(self._match.view(None))
+
+    def token(self, seat: int) -> str:
+        """Nobody can guess it: it shows that an action was made after its card was sent."""
+        if not self._is_race:
+            return ""
+        return self._tokens.setdefault(seat, secrets.token_urlsafe(9))
+
+    def is_shown(self, seat: int, token: str) -> bool:
+        """Whether an action names the card that the seat was sent; where nobody races, any does."""
+        shown = self._tokens.get(seat)
+        if not self._is_race:
+            return True
+        return shown is not None and hmac.compare_digest(shown.encode(), token.encode())
+
+    def released(self, now: int) -> None:
+        """The card goes out now: the time of the race begins."""
+        self._began = now
+
+    def sent(self, seat: int, now: int) -> None:
+        """A seat's card was written to its connection; to the first, if it has several."""
+        self._sent.setdefault(seat, min(now, self._began + MOST_LAG))
+
+    def volley(self, now: Callable[[], int], on_release: Callable[[], None]) -> Volley:
+        """With which the card of this phase goes out."""
+        phase = self.phase
+
+        def released() -> None:
+            if self.phase == phase:
+                self.released(now())
+                on_release()
+
+        def sent(seat: int) -> None:
+            if self.phase == phase:
+                self.sent(seat, now())
+
+        return Volley(released, sent)
+
     def moved(self, entry: Entry, now: int) -> bool:
         """After an entry was told: in a race the others' time goes on, else a new phase begins.
         Whether a race has begun, which makes whatever was meant for the one before too late."""
@@ -59,7 +166,8 @@ class LiveClock:
             self._arrived.append((now - self._began, entry.action))
             return False
         self._is_race, self._began, self._arrived = is_race, now, []
-        self.phase += 1
+        self._tokens, self._sent = {}, {}
+        self.phase = self._match.version
         return is_race
 
     def due(self, lines: Mapping[int, int], now: int) -> int | None:
@@ -74,21 +182,29 @@ class LiveClock:
         """A seat's move, an action or its notation, in a race with what was measured about it."""
         if self._live is None or not self._is_race:
             return move
-        arrived = min(max(0, now - self._began), LONGEST)
+        arrived = min(max(0, now - self._sent.get(seat, self._began)), LONGEST)
         reaction = measured.reaction
         if reaction is None:
             reaction = max(0, arrived - measured.rtt_low)
+        elif measured.is_own:
+            arrived = reaction  # a busy machine wakes its bots late
         measurement = Measurement(reaction, measured.rtt_low, measured.rtt_high, arrived)
         action = self._match.parse(move, seat) if isinstance(move, str) else move
         return self._live.measured(action, measurement)
 
-    def reaction(self, action: Any, rng: Rng, now: int) -> int | None:
-        """How long a bot waits before a move; None if it lets time do the same."""
+    def reaction(self, bot: str, rng: Rng) -> int | None:
+        """How long a bot takes to react, from its card; None where nobody races."""
         if self._live is None or not self._is_race:
-            return 0
-        if self._live.is_silent(action):
             return None
-        return max(0, self._began + self._live.reaction_ms(LEVEL, rng) - now)
+        return self._live.reaction_ms(pace_of(bot), rng)
+
+    def until(self, reaction: int, now: int) -> int:
+        """How long it is until that reaction is due."""
+        return max(0, self._began + reaction - now)
+
+    def is_silent(self, action: Any) -> bool:
+        """Whether letting time pass does the same."""
+        return self._live is not None and self._is_race and self._live.is_silent(action)
 
 
 def ring(match: Match, at: int) -> None:

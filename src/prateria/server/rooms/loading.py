@@ -25,10 +25,11 @@ from prateria.core.matches.match import Match
 from prateria.core.version import __version__
 from prateria.core.wire import Codec, to_json
 from prateria.server.rooms.clocks import ClockRule, Clocks, Dial, new_clocks
-from prateria.server.rooms.live import LiveClock
+from prateria.server.rooms.live import Hush, LiveClock
 from prateria.server.rooms.tables import Table
 from prateria.server.server_log import facts
 from prateria.server.store.base import Snapshot
+from prateria.server.wire.protocol import Offer
 
 LOG: Final = logging.getLogger("prateria.server")
 EVERY: Final = 100
@@ -90,6 +91,31 @@ class Running:
         text = msgspec.json.encode(kept).decode()
         self.kept = self.match.version
         return Snapshot(table, self.written, _digest(text), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What a room knew that is not in the store, while it is put away: its clocks go on, and a
+    proposal stays open."""
+
+    n: int
+    anchor: tuple[int, int]
+    clocks: Clocks
+    offer: Offer | None
+    agreed: frozenset[str]
+    due: int | None
+    """When something happens at the table by itself, by the steady clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """What is known of a race beside the lines of its match."""
+
+    n: int
+    """How many entries they have."""
+    live: LiveClock
+    hush: Hush | None
+    anchor: tuple[int, int]
 
 
 def begin(table: Table) -> tuple[Running, list[str]]:
@@ -156,6 +182,7 @@ def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Ru
         raise ValueError("it has other clocks")
     reading = read_log(text, game, mark)
     match, by, reopened = Match(game, header, seed, mark, reading.past), CHANCE, False
+    match.foresee(reading.records)
     for record in reading.records:
         match.follow(record)
         drawn = record.by == CHANCE

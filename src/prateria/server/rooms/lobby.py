@@ -199,4 +199,7 @@ class Lobby:
         if table.setup.twin is None:
             return False
         twin = await self._services.store.table(table.setup.twin)
-        return twin is None or twin.status in (Status.OVER, Status.CLOSED)
+        if twin is None or twin.status is Status.OVER:
+            return True
+        # One that was closed before its deal may still be opened anew.
+        return twin.status is Status.CLOSED and not tables.is_called_off(tables.read_table(twin))

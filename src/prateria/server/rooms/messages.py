@@ -18,7 +18,7 @@ from prateria.server.errors import conflict, forbidden
 from prateria.server.rooms import live, referee, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Message, Room
-from prateria.server.rooms.tables import Table, Wish
+from prateria.server.rooms.tables import Table, Wish, read_table
 from prateria.server.rooms.updates import PendingQuestion, table_face
 from prateria.server.store.base import Person, Status
 from prateria.server.wire.frame import Update
@@ -280,12 +280,17 @@ class SecondTable(Message[str]):
             raise conflict("not_duplicate", mark("This table was not opened for a duplicate deal."))
         if table.row.status is not Status.OVER:
             raise conflict("not_over", mark("The first match is not over yet."))
-        if table.setup.twin is not None and await _is_there(room, table.setup.twin):
+        if table.setup.twin is not None and not await self._can_be_opened_anew(room):
             return table.setup.twin
         new = tables.twin_of(table, self.host, room.services.clock.wall())
         await self.create(new)
         await room.save(structs.replace(table, setup=structs.replace(table.setup, twin=new.id)))
         return new.id
+
+    async def _can_be_opened_anew(self, room: Room) -> bool:
+        """Only one that was closed before its deal: until then the first log stays closed, too."""
+        row = await room.services.store.table(room.table.setup.twin or "")
+        return row is not None and tables.is_called_off(read_table(row))
 
 
 # --- sockets, streams and pages
@@ -342,6 +347,8 @@ class TakeSnapshot(Message[TableSnapshot]):
         face = table_face(room.table, room.n, room.present.keys())
         if room.running is None:
             return TableSnapshot(face, None)
+        if room.is_hushed:
+            room.wires.told(self.person, 0)  # over a line that nobody has measured
         own = room.table.seats_of(self.person)
         seat = own[0] if len(own) == 1 else None
         return TableSnapshot(face, room.update(seat, max(0, room.n - self.entries)))
@@ -395,6 +402,8 @@ class BotMoves(Message[None]):
     timed_out: bool
     accepted: Callable[[], None]
     """Called just before the move is made."""
+    reaction: int | None = None
+    """How long it took to react, in a race."""
 
     async def carry_out(self, room: Room) -> None:
         seat = self.seat
@@ -406,14 +415,19 @@ class BotMoves(Message[None]):
             return
         self.accepted()
         if self.timed_out:
-            await self._count_miss(room)
-        action = room.live.action(seat, self.action, Measured(), room.now())
+            turn, n = room.begun().clocks.dials[seat].began, room.n
+            if room.is_hushed:  # that others have not run out of time would tell that they played
+                room.when_told(lambda: self._count_miss(room, turn, n))
+            else:
+                await self._count_miss(room, turn, n)
+        action = room.live.action(
+            seat, self.action, Measured(self.reaction, is_own=True), room.now()
+        )
         await room.commit(lambda match, at: match.play(seat, action, at=at))
 
-    async def _count_miss(self, room: Room) -> None:
+    async def _count_miss(self, room: Room, turn: int, n: int) -> None:
         """Once a turn, before its first step: so the log tells it there."""
-        turn, at = room.begun().clocks.dials[self.seat].began, room.services.clock.wall()
-        table = tables.missed(room.table, self.seat, turn, room.n, at)
+        table = tables.missed(room.table, self.seat, turn, n, room.services.clock.wall())
         if table == room.table:
             return
         await room.save(table)
@@ -457,7 +471,7 @@ class ClockActs(Message[None]):
     n: int
 
     async def carry_out(self, room: Room) -> None:
-        if room.is_playing and room.n == self.n:
+        if room.is_playing and room.version == self.n:
             await room.commit(live.ring)
 
 

@@ -6,6 +6,7 @@ Every function here runs in the room's turn.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec import structs
 
@@ -33,7 +34,13 @@ from prateria.server.wire.protocol import (
     Say,
     Stale,
     TakeBack,
+    Trace,
 )
+
+NOT_THIS_CARD: Final = mark("That was not played on the card that is shown.")
+"""In a race an action names the token of its card (Apache's rule A9.6)."""
+MOST_ENTRIES: Final = 5_000
+"""As long as this a log is only where moves are taken back again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +80,9 @@ def answered(room: Room, sender: Sender, message: Command) -> Duplicate | None:
     before = room.answered(sender.person, message.id)
     entry = room.stored_entry(sender.person, message.id)
     if before is None and entry is not None:
-        is_later = isinstance(message, Play | TakeBack) and message.based_on >= entry
-        before = None if is_later else Accepted(entry, message.id)
+        is_told = entry <= room.n  # else its number would say how many others have played
+        is_later = isinstance(message, Play | TakeBack) and is_told and message.based_on >= entry
+        before = None if is_later else Accepted(min(entry, room.n), message.id)
     return None if before is None else Duplicate(room.n, message.id, before)
 
 
@@ -156,13 +164,19 @@ async def _play(room: Room, sent: Sent, sender: Sender, message: Play) -> None:
     _check_playing(room)
     if not room.is_fresh(seat, message.based_on):
         raise StaleAction("what you could do has changed")
+    if not room.live.is_shown(seat, message.token):
+        raise conflict("wrong_card", NOT_THIS_CARD)
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
     came = _came(room, sender)
     if room.table.bot_at(seat) is None:
         _check_in_time(room, seat, came)
     action = room.live.action(seat, message.move, measured, came)
     await room.commit(lambda match, at: match.play(seat, action, at=at), sent)
-    await _is_back(room, seat)
+    if room.is_hushed:
+        trace = room.table.chairs[seat].trace
+        room.when_told(lambda: _is_back_since(room, seat, trace))
+    else:
+        await _is_back(room, seat)
 
 
 def _came(room: Room, sender: Sender) -> int:
@@ -183,10 +197,18 @@ async def _is_back(room: Room, seat: int) -> None:
         room.tell_table()
 
 
+async def _is_back_since(room: Room, seat: int, trace: tuple[Trace, ...]) -> None:
+    """The same, later: unless they have left since they played."""
+    if room.table.chairs[seat].trace == trace:
+        await _is_back(room, seat)
+
+
 def _check_may_undo(room: Room) -> None:
     _check_playing(room)
     if room.live.is_live:
         raise conflict("live", mark("A live game goes on: nothing is taken back."))
+    if room.n >= MOST_ENTRIES:
+        raise conflict("too_late", mark("That can no longer be taken back."))
 
 
 async def _take_back(room: Room, sent: Sent, sender: Sender, message: TakeBack) -> None:

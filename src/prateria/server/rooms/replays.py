@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 
@@ -22,7 +25,8 @@ from prateria.core.matches.log import TakeBack, read_header, read_log
 from prateria.core.matches.match import Match
 from prateria.core.matches.story import Told, see, tell
 from prateria.core.texts import Texts, mark
-from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found
+from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found, too_fast
+from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.lobby import Lobby
 from prateria.server.rooms.rooms import Rooms
 from prateria.server.rooms.tables import Table
@@ -31,6 +35,10 @@ from prateria.server.store.base import Status
 
 KEPT: Final = 32
 SPECTATOR: Final = "w"
+MOST_WAITING: Final = 16
+"""So many looks at replays may wait that come from one address."""
+
+T = TypeVar("T")
 
 
 class Replay:
@@ -47,7 +55,9 @@ class Replay:
 
     def _start(self) -> Match:
         # Without the seed: what is looked at draws nothing.
-        return Match(self.game, self._reading.header, None)
+        match = Match(self.game, self._reading.header, None)
+        match.foresee(self._reading.records)
+        return match
 
     @property
     def last(self) -> int:
@@ -147,21 +157,51 @@ class Replays:
         self._lobby = lobby
         self._kept: LRUCache[tuple[str, int], Replay] = LRUCache(KEPT)
         self._lock = threading.Lock()
+        self._pool = ThreadPoolExecutor(1, "replays")
+        self._waiting: Counter[str] = Counter()
 
-    async def open(self, table_id: str, person: str, invite: str | None) -> OpenReplay:
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def in_turn(self, place: str, work: Callable[[], T]) -> T:
+        """Work on a log, for somebody at an address. All of it has one thread, so that whoever
+        opens a table or logs in never waits for those who look back."""
+        if self._waiting[place] >= MOST_WAITING:
+            raise too_fast()
+        self._waiting[place] += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, copy_context().run, work)
+        finally:
+            self._waiting[place] -= 1
+            if not self._waiting[place]:
+                del self._waiting[place]
+
+    async def open(self, table_id: str, person: str, invite: str | None, place: str) -> OpenReplay:
         """What a person may see of a match again; Refusal if nothing."""
         table = await self._rooms.look(table_id)
         if not table.may_see(person, invite):
             raise not_found(mark("There is no such table."))
-        lines = await self._services.store.lines(table_id)
+        lines = self._told(table_id, await self._services.store.lines(table_id), person)
         if not lines:
             raise conflict("not_begun", mark("The match has not begun yet."))
         try:
-            replay = await asyncio.to_thread(self._read, table_id, lines)
+            replay = await self.in_turn(place, lambda: self._read(table_id, lines))
         except PrateriaError as error:
             raise Refusal(500, "unreadable", mark("This table can no longer be read.")) from error
+        known = self._rooms.known(table_id)
+        if known is not None and known.is_late_for(person):
+            await asyncio.sleep(BEHIND_S)
         is_whole = await self._lobby.is_log_open(table)
         return OpenReplay(table, replay, lines, eyes_of(table, person), is_whole)
+
+    def _told(self, table: str, lines: list[str], person: str) -> list[str]:
+        """Without what was done in a race that is not decided yet."""
+        room = self._rooms.known(table)
+        if room is None or not room.is_hushed:
+            return lines
+        room.wires.told(person, 0)  # over a line that nobody has measured
+        return lines[: 1 + room.n]
 
     def _read(self, table: str, lines: Sequence[str]) -> Replay:
         key = (table, len(lines))

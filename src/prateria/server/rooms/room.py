@@ -13,22 +13,22 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from cachetools import LRUCache
 from msgspec import structs
 
 from prateria.core.errors import PrateriaError
-from prateria.core.matches.log import TakeBack
+from prateria.core.matches.log import Entry, TakeBack
 from prateria.core.matches.match import Match
 from prateria.core.texts import mark
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, conflict
-from prateria.server.rooms.clocks import Clocks
-from prateria.server.rooms.live import LiveClock
-from prateria.server.rooms.loading import Running, begin, resume
+from prateria.server.lines.volley import Volley
+from prateria.server.lines.wires import Wires
+from prateria.server.rooms.live import Hush, LiveClock
+from prateria.server.rooms.loading import Race, Rest, Running, begin, resume
 from prateria.server.rooms.presence import Presence
 from prateria.server.rooms.tables import Table, row_of
 from prateria.server.rooms.updates import (
@@ -60,20 +60,6 @@ class Message(ABC, Generic[T_co]):
         """Called by the room, when the messages before it are done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What a room knew that is not in the store, while it is put away: its clocks go on, and a
-    proposal stays open."""
-
-    n: int
-    anchor: tuple[int, int]
-    clocks: Clocks
-    offer: Offer | None
-    agreed: frozenset[str]
-    due: int | None
-    """When something happens at the table by itself, by the steady clock."""
-
-
 class Room:
     """A table in memory. Only messages may call what changes it."""
 
@@ -92,6 +78,7 @@ class Room:
         self.present = Presence(services.clock)
         self.lines: dict[int, int] = {}
         """The longest recent round trip of each seat's person, in milliseconds."""
+        self.wires = Wires()
         self.offer: Offer | None = None
         self.agreed: set[str] = set()
         self.on_change: Callable[[], None] = lambda: None
@@ -104,6 +91,10 @@ class Room:
         self._legal: dict[int, tuple[Any, ...]] = {}
         self._fresh: list[int] = []
         self._undo: dict[int, tuple[int, int | None]] = {}
+        self._hush: Hush | None = None
+        self._before: Race | None = None
+        """A race whose match was forgotten, and will be read again."""
+        self._when_told: list[Callable[[], Awaitable[None]]] = []
         self._anchor = (0, 0)
         self._rest = rest
         self._lock = asyncio.Lock()
@@ -159,12 +150,37 @@ class Room:
         return self.running is not None and self.running.live.is_live
 
     @property
-    def n(self) -> int:
+    def version(self) -> int:
+        """The last entry of the log."""
         return 0 if self.running is None else self.running.match.version
+
+    @property
+    def n(self) -> int:
+        """The last entry that everybody was told: what is said to anybody names this one."""
+        return self.version if self._hush is None else self._hush.n
+
+    @property
+    def is_hushed(self) -> bool:
+        """Whether nobody may be told now that somebody else has acted."""
+        return self._hush is not None
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Who may act, as far as everybody may know."""
+        return self.match.actors if self._hush is None else self._hush.actors
+
+    def when_told(self, deed: Callable[[], Awaitable[None]]) -> None:
+        """Do something that others can see, when they may know what it comes from."""
+        self._when_told.append(deed)
 
     @property
     def is_playing(self) -> bool:
         return self.running is not None and self.table.row.status is Status.PLAYING
+
+    def is_late_for(self, person: str) -> bool:
+        """Whether somebody is shown what happens a moment later: who has no seat, where reactions
+        count."""
+        return self.is_playing and self.is_live and not self.table.seats_of(person)
 
     def now(self) -> int:
         """Match time: it goes on from the last entry, and stands still while nobody serves."""
@@ -197,20 +213,24 @@ class Room:
 
     def update(self, seat: int | None, after: int) -> Update:
         """What a seat, or with None a spectator, may know now, and of the entries since `after`."""
-        running = self.begun()
+        running, hush = self.begun(), self._hush
+        legal = () if seat is None else self.legal(seat)
+        clocks = running.clocks if hush is None else hush.clocks
         return update_of(
             running.match,
             seat,
-            min(after, running.match.version),
-            legal=() if seat is None else self.legal(seat),
-            clocks=clock_faces(running.clocks, self.now()),
+            min(after, self.n),
+            legal=legal,
+            clocks=clock_faces(clocks, self.now()),
             undo=self._undo_told(seat),
+            hush=hush,
+            token=running.live.token(seat) if seat is not None and legal else "",
         )
 
     def question(self, seat: int, bot: str) -> PendingQuestion:
         """What a bot is asked that is to act for a seat."""
         ms = self.services.settings.think_ms
-        return question_for(self.table, self.match, seat, self.legal(seat), bot, ms)
+        return question_for(self.table, self.match, seat, self.legal(seat), bot, ms, self._hush)
 
     # --- telling
 
@@ -224,13 +244,24 @@ class Room:
     def notice(self, code: str, seat: int | None = None) -> None:
         self.tell(Notice(self.n, code, seat))
 
-    def tell_updates(self, after: int) -> None:
+    def tell_updates(self, after: int, volley: Volley | None = None) -> None:
         """To every seat and the spectators, each what they may see."""
-        audience = self.services.audience
         for seat in (*range(self.match.seats), None):
-            channel = seat_channel(self.table.id, seat)
-            if audience.is_wanted(channel):
-                audience.tell(channel, Frame(self.update(seat, after)))
+            self._tell_update(seat, after, volley)
+
+    def _tell_update(self, seat: int | None, after: int, volley: Volley | None = None) -> None:
+        audience, channel = self.services.audience, seat_channel(self.table.id, seat)
+        if audience.is_wanted(channel):
+            audience.tell(channel, Frame(self.update(seat, after), volley))
+
+    async def _deal_card(self, after: int) -> None:
+        """A race begins: everybody is sent the card at the same time. The room's turn lasts until
+        it has gone out: nobody who asks for the table in the meantime is told of it sooner."""
+        self.wires.begin()
+        volley = self.live.volley(self.now, lambda: self.on_change())
+        self.tell_updates(after, volley)
+        volley.told()
+        await volley.released.wait()
 
     def _tell_people(self) -> None:
         """To the people of the table wherever they are: their match has begun, or is over."""
@@ -265,9 +296,14 @@ class Room:
         self._anchor = (0, self.services.clock.steady())
         self.running = running
         self._renew()
+        if running.live.is_hushed:
+            self._hush = Hush(running.match, running.clocks)
         self.tell_table()
         self._tell_people()
-        self.tell_updates(0)
+        if running.live.is_race:
+            await self._deal_card(0)
+        else:
+            self.tell_updates(0)
         self.on_change()
 
     async def commit(
@@ -276,7 +312,7 @@ class Room:
         """Carry out a change of the match, write it with the message it comes from, tell it. Errors
         of the rules pass through."""
         running = self.begun()
-        match, after = running.match, self.n
+        match, told, number = running.match, self.n, self.version + 1
         change(match, self.now())
         lines = running.writer.new_lines()
         began = time.perf_counter()
@@ -290,23 +326,48 @@ class Room:
         self.services.metrics.time("prateria_write_seconds", time.perf_counter() - began)
         running.written += len(lines)
         if sent is not None:
-            self._stored_ids[sent.person, sent.message] = after + 1
+            self._stored_ids[sent.person, sent.message] = number
         self.services.metrics.count("prateria_moves_total")
-        first = match.log.entry(after + 1)
-        running.moved(after + 1)
+        first = match.log.entry(number)
+        running.moved(number)
+        has_race_begun = running.live.moved(first, self.now())
+        if self._goes_on_in_silence(first):
+            self._renew()
+            self._tell_update(first.by, told)
+        else:
+            await self._told_of(first, told, has_race_begun=has_race_begun)
+        self.on_change()
+
+    def _goes_on_in_silence(self, first: Entry) -> bool:
+        """Whether nobody but its seat may be told of an entry yet."""
+        hush = self._hush
+        if hush is None or first.by < 0 or not self.live.is_hushed:
+            self._hush = None
+            return False
+        hush.add(first.by, first.action)
+        return True
+
+    async def _told_of(self, first: Entry, told: int, *, has_race_begun: bool) -> None:
+        """Tell everybody of an entry, and of all that they were not told before."""
+        running, match = self.begun(), self.match
         self._renew()
-        if isinstance(first.action, TakeBack) and not first.action.alone:
+        if has_race_begun or (isinstance(first.action, TakeBack) and not first.action.alone):
             self._fresh = [self.n] * match.seats
         self.close_offer()
         if match.outcome is not None:
-            await self._finish(after)
+            await self._finish(told)
         else:
-            self.tell_updates(after)
-            if running.live.moved(first, self.now()):
-                self._fresh = [self.n] * match.seats
+            if running.live.is_hushed:
+                self._hush = Hush(match, running.clocks)
+            if has_race_begun:
+                await self._deal_card(told)
+            else:
+                self.tell_updates(told)
             if running.is_due():
                 self.keep_snapshot()
-        self.on_change()
+        deeds, self._when_told = self._when_told, []
+        for deed in deeds:
+            await deed()
 
     def keep_snapshot(self) -> None:
         """Write how the match stands, for the next who loads it; nobody waits for that."""
@@ -322,7 +383,7 @@ class Room:
         except StoreError:
             # The log tells that it is over; the row is put right when the table is loaded again.
             self.tell_updates(after)
-            self.running = None
+            self._forget()
             return
         self.tell_updates(after)
         self.tell_table()
@@ -336,18 +397,22 @@ class Room:
 
     async def _recover(self, error: StoreError) -> None:
         """What is in memory is not on disk: forget it, and read what is."""
+        running = self.begun()
+        stored = running.written - 1
+        if running.live.is_race:
+            self._before = Race(stored, running.live, self._hush, self._anchor)
         self._forget()
         try:
             await self._be_loaded()
         except (StoreError, Refusal) as trouble:
             LOG.warning("a table cannot be read now", extra=facts(cause=trouble))
-        if isinstance(error, Conflict) and self.running is not None:
+        if self.running is not None and (isinstance(error, Conflict) or self.version != stored):
             self.tell_table()
             self.tell_updates(self.n)
         self.on_change()
 
     def _forget(self) -> None:
-        self.running = None
+        self.running = self._hush = None
 
     async def _stored(self, writing: Awaitable[None]) -> None:
         try:
@@ -385,6 +450,13 @@ class Room:
         self._rest = None
         for done in loaded.sent:
             self._stored_ids[done.sent.person, done.sent.message] = done.n
+        if self.is_playing and running.live.is_hushed:
+            # What was done before the server was started again is told; its times are void anyway.
+            self._hush = Hush(running.match, running.clocks)
+        before, self._before = self._before, None
+        if before is not None and before.n == self.version:
+            running.live.go_on(before.live)
+            self._hush, self._anchor = before.hush, before.anchor
         self._legal, self._fresh = {}, [self.n] * running.match.seats
         self._undo.clear()
         self._renew()
@@ -394,11 +466,11 @@ class Room:
         if not self.is_playing or (due is None and self.offer is None):
             return None
         clocks = self.begun().clocks
-        return Rest(self.n, self._anchor, clocks, self.offer, frozenset(self.agreed), due)
+        return Rest(self.version, self._anchor, clocks, self.offer, frozenset(self.agreed), due)
 
     def _wake_from(self, rest: Rest | None) -> None:
         """Go on where the room was put away, unless another worker has played on meanwhile."""
-        if rest is not None and rest.n == self.n:
+        if rest is not None and rest.n == self.version:
             self._anchor, self.begun().clocks = rest.anchor, rest.clocks
             self.offer, self.agreed = rest.offer, set(rest.agreed)
 

@@ -15,11 +15,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from prateria.core import registry
 from prateria.core.texts import mark
 from prateria.server.errors import Refusal, elsewhere, not_found
 from prateria.server.rooms.driver import Driver
+from prateria.server.rooms.loading import Rest
 from prateria.server.rooms.messages import Close, Load
-from prateria.server.rooms.room import Rest, Room
+from prateria.server.rooms.room import Room
 from prateria.server.rooms.tables import Table, read_table
 from prateria.server.server_log import facts
 from prateria.server.services import Services
@@ -80,7 +82,10 @@ class Rooms:
         while any(room.is_busy for room, _ in self._rooms.values()):
             await asyncio.sleep(0.01)
         self._rooms.clear()
-        await self._services.store.drop_leases(self._services.settings.worker)
+        try:
+            await self._services.store.drop_leases(self._services.settings.worker)
+        except StoreError as error:  # they run out by themselves
+            self._services.health.note(error)
 
     def known(self, table_id: str) -> Room | None:
         """The room of a table if this process has it open."""
@@ -115,6 +120,8 @@ class Rooms:
         if known is not None:
             return known[0]
         table = await self.look(table_id)
+        if table.row.status is Status.PLAYING and registry.get(table.row.game).live is not None:
+            return Glimpse(table, 0)  # how many entries there are may be a secret of a race
         lines = len(await self._services.store.lines(table_id))
         ending = table.row.status is Status.OVER
         return Glimpse(table, max(0, lines - 1 - ending))
@@ -252,7 +259,8 @@ class Rooms:
     async def sweep(self) -> None:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
         await self._renew()
-        for table_id in await self._services.store.closed_of(self._services.settings.worker):
+        # Not of all tables that are ours: those that were left in the middle are ever more.
+        for table_id in await self._services.store.closed_among(tuple(self._rooms)):
             known = self._rooms.get(table_id)
             if known is not None:
                 await known[0].hear(Close())

@@ -217,7 +217,9 @@ def _setup(wish: Wish) -> Setup:
     try:
         meta = registry.get(wish.game).meta
         seats = check_seats(meta, wish.seats)
-        options: dict[str, OptionValue] = settle_options(meta, wish.options)
+        # What only logs of earlier versions of the rules have is nobody's choice.
+        offered = replace(meta, options=meta.offered)
+        options: dict[str, OptionValue] = settle_options(offered, wish.options)
     except SetupError as error:
         raise bad(error.text, **error.facts) from None
     return Setup(
@@ -401,6 +403,11 @@ def called_off(table: Table, host: str) -> Table:
     check_host(table, host)
     _check_open(table)
     return table
+
+
+def is_called_off(table: Table) -> bool:
+    """Whether it was closed before anybody saw a card."""
+    return table.row.status is Status.CLOSED and not table.setup.started
 
 
 def be_ready(table: Table, person: str, *, ready: bool) -> Table:

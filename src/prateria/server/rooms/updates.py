@@ -15,6 +15,7 @@ from prateria.core.matches.match import Match
 from prateria.core.matches.story import SeenEntry, see
 from prateria.server.bots.worker import Question
 from prateria.server.rooms.clocks import Clocks
+from prateria.server.rooms.live import Hush
 from prateria.server.rooms.tables import Table
 from prateria.server.wire.encode import encode, encode_often
 from prateria.server.wire.frame import Update
@@ -44,20 +45,24 @@ def update_of(
     legal: tuple[object, ...] = (),
     clocks: tuple[ClockFace, ...] = (),
     undo: int | None = None,
+    hush: Hush | None = None,
+    token: str = "",
 ) -> Update:
     """The match as one seat, or with None a spectator, may see it, and what led there."""
+    n = match.version if hush is None else hush.n
     return Update(
         game=match.game,
-        n=match.version,
+        n=n,
         after=after,
         seat=seat,
-        view=match.view(seat),
-        entries=seen_entries(match, seat, after),
-        actors=match.actors,
+        view=match.view(seat) if hush is None else hush.view(seat),
+        entries=seen_entries(match, seat, after)[: n - after],
+        actors=match.actors if hush is None else hush.acting(seat),
         legal=legal,
         clocks=clocks,
         outcome=match.outcome,
         undo=undo,
+        token=token,
     )
 
 
@@ -97,23 +102,31 @@ class PendingQuestion:
 
 
 def question_for(
-    table: Table, match: Match, seat: int, legal: tuple[object, ...], bot: str, ms: int
+    table: Table,
+    match: Match,
+    seat: int,
+    legal: tuple[object, ...],
+    bot: str,
+    ms: int,
+    hush: Hush | None = None,
 ) -> PendingQuestion:
     """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
+    n = match.version if hush is None else hush.n
     last = match.log.last_by(seat)
-    text = f"prateria server bot\0{table.row.seed}\0{seat}\0{match.version}"
+    # Of what the bot may know: a hint must not turn out otherwise because somebody has played.
+    text = f"prateria server bot\0{table.row.seed}\0{seat}\0{n}"
     question = Question(
         game=table.row.game,
         bot=bot,
         seat=seat,
-        view=Raw(encode(match.view(seat))),
+        view=Raw(encode(match.view(seat) if hush is None else hush.view(seat))),
         events=tuple(
             Raw(encode_often(event))
-            for entry in seen_entries(match, seat, last)
+            for entry in seen_entries(match, seat, last)[: max(0, n - last)]
             for event in entry.events
         ),
         legal=tuple(map(match.game.notation.format_action, legal)),
         ms=ms,
         luck=int.from_bytes(sha256(text.encode()).digest()[:7], "big"),
     )
-    return PendingQuestion(question, legal, match.version)
+    return PendingQuestion(question, legal, n)

@@ -11,19 +11,21 @@ import logging
 import secrets
 import time
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from litestar import WebSocket
 
+from prateria.core.lines import Line
 from prateria.core.texts import mark
 from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.errors import Refusal, store_unreachable, store_unwritable, too_fast
+from prateria.server.lines.volley import Volley
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
+from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.room import Room
 from prateria.server.rooms.updates import table_face
 from prateria.server.server_log import facts
@@ -56,7 +58,8 @@ LOG: Final = logging.getLogger("prateria.server")
 MOST_WAITING: Final = 256
 """A client that leaves this many frames unread is cut off; it can come back and resync."""
 CATCH_UP_S: Final = 0.005
-SAMPLES: Final = 16
+MOST_BEHIND: Final = 16
+"""So many pings behind cards may be unanswered."""
 LEAST_PACKED: Final = 1024
 """A drawing longer than this is packed: raw deflate, in a binary frame."""
 PACKING: Final = 3
@@ -66,9 +69,9 @@ MOST_MUTED: Final = 1_000
 MISSED_HEARTBEATS: Final = 15
 """A line may stand still for so many of them: in a tunnel, say."""
 PICTURE_MS: Final = 17
-"""A screen shows whole pictures, so a page's trips are known to one of them only."""
-RACE: Final = " data-race="
-"""What a game's drawing marks things with that are raced for."""
+"""A screen shows whole pictures, so a page's longest trip is known to one of them only."""
+AskTransport: TypeAlias = Callable[[], tuple[float, float] | None]
+"""The shortest round trip that the transport knows of and the usual one, in milliseconds."""
 TOO_BIG, MOVED, SLOW, NOT_FOR_YOU = 1009, 1012, 4008, 4403
 
 
@@ -86,6 +89,7 @@ class Connection:
         place: str = "",
         painter: Painter | None = None,
         undo: bool = False,
+        ask_transport: AskTransport | None = None,
     ) -> None:
         self.id = secrets.token_hex(8)
         self.services = services
@@ -99,13 +103,14 @@ class Connection:
         self._painter = painter
         self._wants_undo = undo
         self._muted: set[str] = set()
-        self._outbox: asyncio.Queue[Frame | Look | None] = asyncio.Queue(MOST_WAITING)
+        self._outbox: asyncio.Queue[tuple[float, Frame | Look | None]] = asyncio.Queue(MOST_WAITING)
+        """What is to be sent, and since when."""
         self._stops: list[Callable[[], None]] = []
-        self._trips: deque[int] = deque(maxlen=SAMPLES)
-        self._lowest: int | None = None
+        self._line = Line()
+        self._ask_transport = ask_transport
         self._pinged: dict[int, int] = {}
-        self._shown: dict[int, int] = {}
-        """Pings behind drawings of a race, each with the time its state came."""
+        self._behind: dict[int, int] = {}
+        """Pings that went out behind the card of a race."""
         self._beats = 0
         self._hints: set[asyncio.Task[None]] = set()
         self._has_ruleset = False
@@ -118,6 +123,7 @@ class Connection:
         table = self.room.table
         audience = self.services.audience
         self._stops.append(audience.listen(table_channel(table.id), self._hear_table))
+        self.room.wires.add(self.person.id, self)
         self._take_places(table.seats_of(self.person.id))
         self.send(table_face(table, self.room.n, self.room.present.keys()))
         self.send_updates(after)
@@ -149,6 +155,7 @@ class Connection:
         for stop in self._stops:
             stop()
         self._stops.clear()
+        self.room.wires.remove(self.person.id, self, has_seen=self.room.is_hushed)
         for task in self._hints:
             task.cancel()
 
@@ -156,9 +163,12 @@ class Connection:
         if sender and sender in self._muted:
             return
         try:
-            self._outbox.put_nowait(frame)
+            self._put(frame)
         except asyncio.QueueFull:
             self.hang_up(SLOW)
+        else:
+            if frame.volley is not None and self.seats:
+                frame.volley.join(self)
 
     def _hear_table(self, frame: Frame, sender: str) -> None:
         if isinstance(frame.message, TableFace):
@@ -186,7 +196,7 @@ class Connection:
             self.stop()
             while not self._outbox.empty():
                 self._outbox.get_nowait()
-            self._outbox.put_nowait(None)
+            self._put(None)
 
     def finish(self, code: int) -> None:
         """Close when all has been sent."""
@@ -195,17 +205,41 @@ class Connection:
             self.stop()
             if self._outbox.full():
                 self._outbox.get_nowait()
-            self._outbox.put_nowait(None)
+            self._put(None)
+
+    def _put(self, item: Frame | Look | None) -> None:
+        self._outbox.put_nowait((asyncio.get_running_loop().time(), item))
 
     async def write_out(self, socket: WebSocket[Any, Any, Any]) -> None:
         """Send what is in the outbox, until told to hang up."""
-        while (item := await self._outbox.get()) is not None:
-            for data in self._written(item):
-                if isinstance(data, str):
-                    await socket.send_data(data, mode="text")
-                else:
-                    await socket.send_data(data, mode="binary")
+        while True:
+            since, item = await self._outbox.get()
+            if item is None:
+                break
+            if not self.seats and self.room.is_late_for(self.person.id):
+                await asyncio.sleep(since + BEHIND_S - asyncio.get_running_loop().time())
+            if isinstance(item, Frame) and item.volley is not None:
+                await self._write_card(socket, item, item.volley)
+            else:
+                for data in self._written(item):
+                    await _write(socket, data)
         await socket.close(code=self.closing or 1000)
+
+    async def _write_card(
+        self, socket: WebSocket[Any, Any, Any], item: Frame, volley: Volley
+    ) -> None:
+        """Send the card that a race is for, drawn beforehand, together with everybody's."""
+        try:
+            written = list(self._written(item))
+            await volley.turn(self, self._line.shortest)
+            for data in written:
+                await _write(socket, data)
+        finally:
+            volley.leave(self)
+        for seat in self.seats:
+            volley.sent(seat)
+        if self.seats:
+            await _write(socket, write(self._ping_behind()).decode())
 
     def _written(self, item: Frame | Look) -> Iterator[str | bytes]:
         """What goes out for an item of the outbox: data for programs, drawings for pages."""
@@ -224,15 +258,12 @@ class Connection:
             yield (item.whole if is_first else item.data).decode()
 
     def _painted(self, painter: Painter, item: Frame | Look) -> Iterator[str | bytes]:
-        began = self.services.clock.steady()
         drawn = painter.look(item) if isinstance(item, Look) else painter.take(item.message)
         if isinstance(item, Frame) and not isinstance(item.message, Update):
             yield item.data.decode()
         if drawn is not None:
             data = write(drawn)
             yield zlib.compress(data, PACKING, -15) if len(data) > LEAST_PACKED else data.decode()
-            if RACE in drawn.parts.get("act", ""):
-                yield write(self._ping_behind(began)).decode()
 
     async def catch_up(self) -> None:
         """Who sends much must also read much: no more is taken in until the answers are out."""
@@ -249,35 +280,48 @@ class Connection:
         self._pinged[self._beats] = self.services.clock.steady()
         self.send(Ping(self.room.n, self._beats))
 
-    def _ping_behind(self, began: int) -> Ping:
-        """A ping that is answered when the drawing before it is on the screen: in a race, the
-        drawing and showing of a card is part of the line."""
-        if len(self._shown) >= SAMPLES:
-            self._shown.clear()
+    def _ping_behind(self) -> Ping:
+        """A ping that is answered when the card before it is on the screen."""
+        if len(self._behind) >= MOST_BEHIND:
+            self._behind.clear()
         self._beats += 1
-        self._shown[self._beats] = began
+        self._behind[self._beats] = self.services.clock.steady()
         return Ping(self.room.n, self._beats)
 
     def _pong(self, t: int) -> None:
         sent = self._pinged.pop(t, None)
         if sent is None:
-            sent = self._shown.pop(t, None)
+            sent = self._behind.pop(t, None)
         if sent is not None:
-            trip = self.services.clock.steady() - sent
-            self._trips.append(trip)
-            self._lowest = trip if self._lowest is None else min(self._lowest, trip)
+            now = self.services.clock.steady()
+            self._line.note(now - sent, now)
+            self._look_at_transport()
             for seat in self.seats:
-                self.room.lines[seat] = max(self._trips)
+                self.room.lines[seat] = self._line.longest
+
+    def _look_at_transport(self) -> None:
+        """No program answers it: whoever answers pings late gains nothing by it."""
+        found = None if self._ask_transport is None else self._ask_transport()
+        if found is not None:
+            self._line.limit(*found)
+
+    def trip(self) -> int:
+        """The round trip that the line is given. The transport is asked each time: who leaves pings
+        without an answer keeps no trip of better days."""
+        self._look_at_transport()
+        return min(self._line.shortest, self._line.longest)
 
     def sender(self) -> referee.Sender:
+        came = self.room.now()
         slack = 0 if self._painter is None else PICTURE_MS
+        trip, shortest = self.trip(), self.room.wires.trip(self.person.id)
         return referee.Sender(
             self.person.id,
             self.person.name,
             self._language,
-            rtt_low=max(0, (self._lowest or 0) - slack),
-            rtt_high=max(self._trips, default=0) + slack,
-            came=self.room.now(),
+            rtt_low=trip if shortest is None else min(trip, shortest),
+            rtt_high=self._line.longest + slack,
+            came=came,
             place=self._place,
         )
 
@@ -389,7 +433,7 @@ class Connection:
         if self._painter is None:
             self.trouble(Refusal(400, "not_a_page", mark("Only pages are drawn for.")))
         elif not self._outbox.full():
-            self._outbox.put_nowait(look)
+            self._put(look)
 
     async def _resync(self, after: int) -> None:
         try:
@@ -405,3 +449,10 @@ class Connection:
         await self.catch_up()
         for line in said:
             self._hear(Frame(line), line.person)
+
+
+async def _write(socket: WebSocket[Any, Any, Any], data: str | bytes) -> None:
+    if isinstance(data, str):
+        await socket.send_data(data, mode="text")
+    else:
+        await socket.send_data(data, mode="binary")

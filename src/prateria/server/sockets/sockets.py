@@ -20,9 +20,9 @@ from prateria.server.store.base import StoreError
 
 BANS_S: Final = 2.0
 BEATS: Final = 20
-"""In so many parts a heartbeat goes round."""
+"""A heartbeat reaches all connections in this many steps."""
 ENDED_MS: Final = 60_000
-"""Sessions that ended this lately are looked for among the connections."""
+"""How recently a session must have ended to be looked for among the connections."""
 LAST_WORDS_S: Final = 1.0
 
 

@@ -141,6 +141,7 @@ export class Walker {
     }
     const things = this.things();
     const pool = this.leading(things);
+    if (pool.every((node) => node.getAttribute("data-focus") === "last")) return; // that is for the reader to choose
     const home = this.home ? document.getElementById(this.home) : null;
     if (home && pool.includes(home)) {
       focusOn(home);
@@ -171,7 +172,13 @@ export class Walker {
   leading(things) {
     const next = this.picks.next();
     const leading = things.filter((node) => next.has(node.id) || node.hasAttribute("data-play") || node.getAttribute("data-toggle") === node.id);
-    return leading.length ? leading : things;
+    const first = leading.filter((node) => node.getAttribute("data-focus") === "first");
+    if (first.length) return first;
+    const sound = (leading.length ? leading : things).filter(isSound);
+    if (sound.length) return sound;
+    // Nothing but what would waste the action: then rather to what costs nothing.
+    const others = things.filter((node) => node.getAttribute("data-focus") !== "last");
+    return others.length ? others : things;
   }
 
   /** @param {Element[]} pool the one that is nearest to where the focus was, in its own part if there is one */
@@ -224,6 +231,11 @@ function beyond(things, from, [dx, dy]) {
     if (ahead > 2 && cost < least) [best, least] = [node, cost];
   }
   return best;
+}
+
+/** @param {Element} node whether the focus may go there by itself: it goes on, and wastes nothing */
+function isSound(node) {
+  return !["last", "late"].includes(node.getAttribute("data-focus") ?? "");
 }
 
 /** @param {Element} node @returns {[number, number]} */

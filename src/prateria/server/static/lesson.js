@@ -1,9 +1,10 @@
 // A lesson: the same picking as at a table, but every question goes to the teacher by HTTP.
 /** @import { Way } from "./types" */
 import { post } from "./api.js";
+import { writeLetters } from "./letters.js";
 import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
-import { keepViews, startPanning } from "./pan.js";
+import { aim, keepViews, startPanning } from "./pan.js";
 import { Picker } from "./pick.js";
 
 /** @param {string} id */
@@ -12,17 +13,29 @@ const root = need("main");
 const { game = "", step = "0" } = root.dataset;
 const judged = need("judged");
 let painted = performance.now();
+/** The right move is made. The teacher forgets it at once: a look shows the position before it. */
+let isDone = false;
+/** The newest look that is drawn. */
+let newest = 0;
 
 /** @typedef {{ parts: Record<string, string>, picked: string[], ways: Way[] }} Shown */
 
 const picker = new Picker(root, {
-  look: async ({ look, picked, looked }) => draw(await ask("look", { picked, looked }), look),
+  look: async ({ look, picked, looked }) => {
+    if (isDone) return;
+    const shown = await ask("look", { picked, looked });
+    if (isDone || look < newest) return;
+    newest = look;
+    draw(shown, look);
+  },
   play: async (moves) => {
     const answer = await ask("play", { moves });
     picker.done();
     judge(answer);
   },
   painted: () => painted,
+  hold: () => false,
+  asks: (way) => way.confirm ?? false,
 });
 
 /**
@@ -42,9 +55,11 @@ function draw(shown, look) {
     const element = document.getElementById(`part-${name}`);
     if (element && element.innerHTML !== html) swapIn(element, html);
   }
+  writeLetters();
   keepViews(root);
   picker.drawn(shown.ways, shown.picked, look);
   travel(root, before);
+  aim(root, picker.picked.length > 0);
   requestAnimationFrame(() => (painted = performance.now()));
 }
 
@@ -61,6 +76,8 @@ function judge(said) {
   judged.replaceChildren(...lines);
   judged.scrollIntoView({ block: "nearest" });
   if (said.shown) {
+    isDone = true;
+    picker.forget();
     draw(said.shown, 0);
     finish();
   } else {
@@ -95,4 +112,4 @@ startPanning(root);
 remember(Number(step));
 const reached = Number(localStorage.getItem(`lesson-${game}`));
 for (const [number, dot] of [...document.querySelectorAll(".progress li")].entries()) if (number < reached) dot.classList.add("done");
-void ask("look", {}).then((shown) => draw(shown, 0));
+void ask("look", {}).then((shown) => !isDone && newest === 0 && draw(shown, 0));

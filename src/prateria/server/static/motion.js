@@ -85,9 +85,11 @@ export function travel(root, before) {
       if (place.frame) continue; // it is there at once
       place.node.animate([{ opacity: 0 }, { opacity: 1 }], { ...FADE, id: "travel" });
       count++;
-    } else if (moved(old.box, place.box)) {
-      if (old.part === place.part && !place.frame) glide(place, old.box);
-      else fly(root, place, old.box);
+    } else {
+      const was = onItsPicture(old, place);
+      if (!moved(was, place.box)) continue;
+      if (old.part === place.part && !place.frame) glide(place, was);
+      else fly(root, place, was);
       count++;
     }
   }
@@ -99,6 +101,19 @@ export function travel(root, before) {
       count++;
     }
   }
+}
+
+/**
+ * Where something was, had its picture been where it is now and as large: a picture that shifts or
+ * grows, because what lies below it needs another height, moves nothing that is on it.
+ * @param {Place} old
+ * @param {Place} now
+ */
+function onItsPicture(old, now) {
+  if (!old.frame || !now.frame || old.part !== now.part) return old.box;
+  const way = now.frame.multiply(old.frame.inverse());
+  const from = new DOMPoint(old.box.x, old.box.y).matrixTransform(way);
+  return new DOMRect(from.x, from.y, old.box.width * way.a, old.box.height * way.d);
 }
 
 /**

@@ -3,9 +3,20 @@
 
 const MOST = 6;
 const SLACK_PX = 7;
+/** What can be picked by a finger is to be as large as this, and all of it stays so far from the edge. */
+const FINGER_PX = 44;
+const EDGE_PX = 6;
+/** Pieces are drawn larger where the board is seen from so far that a unit is less than this, in pixels. */
+const NEAR = 0.6;
+const LARGEST = 1.6;
+const GLIDE_MS = 240;
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {{ base: Box, shown: string, zoom: number, x: number, y: number }} View  x, y: the middle */
+/** @typedef {{ zoom: number, x: number, y: number }} Look  x, y: the middle */
+/**
+ * @typedef {Look & { base: Box, shown: string, goals?: string, before?: Look | undefined }} View
+ *   goals: what could be picked when the board came closer for it; before: how it was looked at till then
+ */
 
 /** @type {WeakMap<Element, View>} */
 const views = new WeakMap();
@@ -13,6 +24,10 @@ const views = new WeakMap();
 const fingers = new Map();
 /** @type {{ svg: SVGSVGElement, x: number, y: number, wide: number, moved: boolean } | null} */
 let grip = null;
+/** The frame that is asked for while a board comes closer or goes back. */
+let gliding = 0;
+const fingerly = matchMedia("(pointer: coarse)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {SVGSVGElement} svg */
 function boxOf(svg) {
@@ -27,7 +42,8 @@ function viewOf(svg) {
   if (view && view.shown === now) return view;
   // A fresh drawing: its box is the whole board again, which may have grown; our view of it stays.
   const base = boxOf(svg);
-  const fresh = view && view.zoom > 1 ? { ...view, base, zoom: (view.zoom * base.width) / view.base.width } : { base, zoom: 1, x: base.x + base.width / 2, y: base.y + base.height / 2 };
+  const whole = { base, zoom: 1, x: base.x + base.width / 2, y: base.y + base.height / 2 };
+  const fresh = view && view.zoom > 1 ? { ...view, base, zoom: (view.zoom * base.width) / view.base.width } : { ...view, ...whole };
   const made = { ...fresh, shown: now };
   views.set(svg, made);
   return made;
@@ -42,6 +58,102 @@ function show(svg, view) {
   view.y = Math.min(base.y + base.height - height / 2, Math.max(base.y + height / 2, view.y));
   view.shown = [view.x - width / 2, view.y - height / 2, width, height].map((each) => each.toFixed(2)).join(" ");
   svg.setAttribute("viewBox", view.shown);
+  const unit = Math.min(svg.clientWidth / width, svg.clientHeight / height);
+  svg.style.setProperty("--far", unit ? Math.min(LARGEST, Math.max(1, NEAR / unit)).toFixed(2) : "1");
+}
+
+/** @param {SVGSVGElement} svg @param {Look} goal */
+function glide(svg, goal) {
+  const [view, began] = [viewOf(svg), performance.now()];
+  const from = { zoom: view.zoom, x: view.x, y: view.y };
+  const isStill = still.matches || document.documentElement.dataset.motion === "off";
+  const step = () => {
+    const part = isStill ? 1 : Math.min(1, (performance.now() - began) / GLIDE_MS);
+    const ease = 1 - (1 - part) ** 3;
+    const way = (/** @type {"zoom" | "x" | "y"} */ key) => from[key] + (goal[key] - from[key]) * ease;
+    show(svg, Object.assign(viewOf(svg), { zoom: way("zoom"), x: way("x"), y: way("y") }));
+    gliding = part < 1 ? requestAnimationFrame(step) : 0;
+  };
+  cancelAnimationFrame(gliding);
+  step();
+}
+
+/** @param {SVGSVGElement} svg what can be picked on it */
+function goalsOn(svg) {
+  return [...svg.querySelectorAll(".can")];
+}
+
+/** @param {Element[]} goals how much closer a finger needs it */
+function needed(goals) {
+  const sides = goals.map((goal) => goal.getBoundingClientRect()).map((box) => Math.min(box.width, box.height));
+  return FINGER_PX / Math.min(...sides);
+}
+
+/**
+ * After a drawing, for fingers: a board comes as close as what can be picked there needs, as long as
+ * all of that stays in sight, and goes back when nothing can be picked any more.
+ * @param {Element} root
+ * @param {boolean} isOpen whether something is picked, so that the board is still needed as it is
+ */
+export function aim(root, isOpen) {
+  if (!fingerly.matches || gliding || grip) return;
+  for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (root.querySelectorAll("svg[data-pan]"))) {
+    const view = viewOf(svg);
+    const goals = goalsOn(svg);
+    const key = goals.map((goal) => goal.id).join(" ");
+    if (key === view.goals) continue;
+    if (goals.length) {
+      const before = view.before ?? { zoom: view.zoom, x: view.x, y: view.y };
+      const close = closer(svg, view, goals);
+      Object.assign(view, { goals: key, before });
+      if (close) glide(svg, close);
+    } else if (!isOpen) {
+      const { before } = view;
+      Object.assign(view, { goals: key, before: undefined });
+      if (before) glide(svg, before);
+    }
+  }
+}
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {View} view
+ * @param {Element[]} goals
+ * @returns {Look | null} how to look at all of them, no closer than a finger needs; null: as it is
+ */
+function closer(svg, view, goals) {
+  const frame = svg.getScreenCTM();
+  const seen = svg.getBoundingClientRect();
+  if (!frame || !seen.width) return null;
+  const boxes = goals.map((goal) => goal.getBoundingClientRect());
+  const left = Math.min(...boxes.map((box) => box.left));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  const isSeen = left >= seen.left && right <= seen.right && top >= seen.top && bottom <= seen.bottom;
+  const factor = needed(goals);
+  if (isSeen && factor <= 1) return null;
+  const fits = Math.min((seen.width - 2 * EDGE_PX) / (right - left), (seen.height - 2 * EDGE_PX) / (bottom - top));
+  const middle = new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(frame.inverse());
+  return { zoom: Math.min(MOST, Math.max(1, view.zoom * Math.min(fits, Math.max(1, factor)))), x: middle.x, y: middle.y };
+}
+
+/**
+ * Where what can be picked does not fit the screen in such a size that a finger can hit it, a tap
+ * brings closer what was tapped, and the next one picks.
+ * @param {MouseEvent} event
+ */
+function magnify(event) {
+  const svg = boardAt(event.target);
+  if (!svg || !fingerly.matches || event.detail === 0 || !(/** @type {Element} */ (event.target).closest(".can"))) return;
+  const view = viewOf(svg);
+  const factor = needed(goalsOn(svg));
+  const frame = svg.getScreenCTM();
+  if (!frame || factor < 1.1 || view.zoom >= MOST) return;
+  event.stopPropagation();
+  event.preventDefault();
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(frame.inverse());
+  glide(svg, { zoom: Math.min(MOST, view.zoom * factor), x: point.x, y: point.y });
 }
 
 /**
@@ -146,6 +258,12 @@ function reveal(target) {
 export function startPanning(root) {
   root.addEventListener("focusin", (event) => reveal(event.target));
   root.addEventListener("pointerdown", down);
+  root.addEventListener("click", magnify, { capture: true });
+  addEventListener("resize", () => {
+    for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (root.querySelectorAll("svg[data-pan]"))) viewOf(svg).goals = "";
+    keepViews(root);
+    aim(root, true);
+  });
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", up);
   document.addEventListener("pointercancel", up);

@@ -13,6 +13,9 @@ const SLOW_MS = 300;
  * @property {(look: { look: number, picked: string[], looked: string }) => void} look
  * @property {(moves: string[], reaction: number | null) => void} play
  * @property {() => number} painted when the last change of the table was on the screen
+ * @property {(key?: string) => boolean} hold whether something else is being shown; with a key,
+ *   whether that meant something there
+ * @property {(way: Way) => boolean} asks whether a move that was picked waits for a last yes
  */
 
 /** @param {EventTarget | null} target */
@@ -40,6 +43,8 @@ export class Picker {
     this.pressed = 0;
     this.busy = false;
     this.slow = 0;
+    /** How many moves were sent together last. */
+    this.sends = 0;
     /** Whether a move was sent, and the picture is still the one before it. */
     this.awaits = false;
     this.walker = new Walker(root, {
@@ -78,6 +83,12 @@ export class Picker {
     // not undo what was picked since.
     if (this.lookTimer === 0 && (look === this.looks || (look === 0 && this.answered === this.looks))) this.picked = picked;
     if (look === 0) this.awaits = false;
+    this.settle();
+  }
+
+  /** The picture is there: what can be pressed is marked, and the focus goes on. */
+  settle() {
+    if (this.table.hold()) return;
     this.walker.mark();
     this.offerBack();
     this.walker.place();
@@ -114,7 +125,7 @@ export class Picker {
     node.classList.add("picked");
     this.eager.add(node);
     const way = this.chosen();
-    if (way && !way.confirm) this.send([way.move], reaction);
+    if (way && !this.table.asks(way)) this.send([way.move], reaction);
     else this.see();
   }
 
@@ -134,6 +145,7 @@ export class Picker {
   send(moves, reaction = null) {
     if (this.isWaiting()) return;
     this.busy = this.awaits = true;
+    this.sends = moves.length;
     this.root.dataset.busy = "true";
     this.picked = []; // what is looked at meanwhile must not bring them back
     clearTimeout(this.slow);
@@ -142,9 +154,10 @@ export class Picker {
   }
 
   /** A move is on its way, and this is still the picture before it. Its picture may come sooner than
-   * its answer: then it goes on, and what is pressed counts. */
+   * its answer: then it goes on, and what is pressed counts. Of several moves that are sent one after
+   * the other all must be answered: the pictures between them are nobody's to press on. */
   isWaiting() {
-    return this.busy && this.awaits;
+    return this.busy && (this.awaits || this.sends > 1);
   }
 
   /** The last move was answered. */
@@ -191,7 +204,11 @@ export class Picker {
       const id = data.toggle;
       this.setPicks(this.picked.includes(id) ? this.picked.filter((other) => other !== id) : [...this.picked, id]);
     } else if (data.pick !== undefined) {
-      this.setPicks(data.pick.split(" ").filter(Boolean));
+      const picks = data.pick.split(" ").filter(Boolean);
+      const last = document.getElementById(picks.at(-1) ?? "");
+      // What only goes one step on is the same as pressing that.
+      if (last && picks.length === this.picked.length + 1 && this.picked.every((id, place) => id === picks[place])) this.pick(last, reaction);
+      else this.setPicks(picks);
     } else {
       this.pick(node, reaction);
     }
@@ -235,6 +252,11 @@ export class Picker {
   /** @param {MouseEvent} event */
   click(event) {
     const target = element(event.target);
+    if (this.table.hold()) {
+      // What is shown is past: a press only goes on to what is now.
+      if (target?.closest("#part-board, #part-act, #part-players, #part-side, #part-moves")) this.table.hold("");
+      return;
+    }
     // A key on a button is a click without a place; its time is the key's.
     if (target && this.act(target, event.detail === 0 ? event.timeStamp : this.pressed || event.timeStamp)) event.preventDefault();
     else this.lookAt(target?.closest(".can-look")?.id ?? "");
@@ -243,6 +265,7 @@ export class Picker {
 
   /** @param {PointerEvent} event */
   hover(event) {
+    if (this.table.hold()) return;
     if (event.pointerType === "touch" || this.drag?.copy) return;
     const node = element(event.target)?.closest(".can, .can-look");
     this.lookAt(node && this.may_look(node) ? node.id : "");
@@ -258,6 +281,7 @@ export class Picker {
 
   /** @param {FocusEvent} event */
   focus(event) {
+    if (this.table.hold()) return;
     const node = element(event.target);
     if (node?.classList.contains("can-look") && node.matches(":focus-visible")) this.lookAt(node.id);
     if (node?.classList.contains("can") && node.matches(":focus-visible") && this.next().has(node.id)) this.lookAt(node.id);
@@ -266,7 +290,7 @@ export class Picker {
   /** @param {PointerEvent} event */
   press(event) {
     this.pressed = event.timeStamp;
-    if (event.button !== 0) return;
+    if (event.button !== 0 || this.table.hold()) return;
     const node = element(event.target)?.closest(".can");
     if (!node || !(this.next().has(node.id) || this.toggles(node))) return;
     if (event.pointerType === "touch" && !node.closest("[data-drag]")) return;
@@ -372,7 +396,7 @@ export class Picker {
 
   /** @param {WheelEvent} event */
   wheel(event) {
-    if (event.ctrlKey || this.picked.length === 0 || !element(event.target)?.closest("[data-cycle]")) return;
+    if (this.table.hold() || event.ctrlKey || this.picked.length === 0 || !element(event.target)?.closest("[data-cycle]")) return;
     if (this.cycle(event.deltaY > 0 ? 1 : -1)) event.preventDefault();
   }
 
@@ -383,6 +407,11 @@ export class Picker {
     const target = element(event.target);
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(target)) return;
     if (document.querySelector("dialog[open]")) return;
+    if (this.table.hold()) {
+      const isPressed = target?.closest("#show") && (event.key === "Enter" || event.key === " ");
+      if (!isPressed && !target?.closest("#talk") && this.table.hold(event.key)) event.preventDefault();
+      return;
+    }
     if (this.pressKey(event, target)) event.preventDefault();
   }
 

@@ -2,6 +2,7 @@
 
 /** @typedef {{ chances: number[][], curve: string, notes: { n: number, kind: string, text: string }[] }} Reviewed */
 import { post } from "./api.js";
+import { writeLetters } from "./letters.js";
 import { places, stop, travel } from "./motion.js";
 import { keepViews, startPanning } from "./pan.js";
 
@@ -70,6 +71,7 @@ function draw(parts) {
     const element = document.getElementById(`part-${name}`);
     if (element) Idiomorph.morph(element, html, { morphStyle: "innerHTML" });
   }
+  writeLetters();
   keepViews(root);
   travel(root, before);
 }
@@ -163,6 +165,7 @@ async function nextTurn() {
   const turns = (await review()).notes.filter((note) => note.kind === "turn");
   const next = turns.find((note) => note.n > n) ?? turns[0];
   if (next) await go(next.n);
+  else need("said").textContent = need("moment").dataset.none ?? "";
 }
 
 /** @param {PointerEvent} event */

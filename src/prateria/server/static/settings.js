@@ -6,7 +6,12 @@ for (const group of document.querySelectorAll("[data-setting]")) {
   const name = /** @type {HTMLElement} */ (group).dataset.setting ?? "";
   const kept = localStorage.getItem(name);
   for (const input of group.querySelectorAll("input")) {
-    if (name === "sound" && kept) input.checked = input.value === kept;
+    if (input.name === "letter") {
+      input.value = localStorage.getItem("letter") ?? "";
+      input.addEventListener("change", () => localStorage.setItem("letter", input.value.trim()));
+      continue;
+    }
+    if ((name === "sound" || name === "letters") && kept) input.checked = input.value === kept;
     input.addEventListener("change", () => keep(name, input.value));
   }
 }

@@ -36,7 +36,7 @@ function afterPicture(deed) {
 
 export class Line {
   /**
-   * @param {() => string} address asked anew for every attempt
+   * @param {() => string} address asked again for every attempt
    * @param {(frame: Frame) => void} hear
    * @param {(up: boolean, forGood: boolean) => void} changed
    */

@@ -2,13 +2,17 @@
 /** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
 import { post } from "./api.js";
 import { isTyping } from "./keys.js";
+import { writeLetters } from "./letters.js";
 import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
-import { keepViews, startPanning } from "./pan.js";
+import { aim, keepViews, startPanning } from "./pan.js";
 import { Picker } from "./pick.js";
+import { Show } from "./show.js";
 import { Line } from "./socket.js";
 import { play as sound } from "./sound.js";
 import { Chat, Ear, Log, need } from "./talk.js";
+import { startTips } from "./tips.js";
+import { asks, holds, showWishes, startWishes } from "./wishes.js";
 
 const root = need("main");
 /** @type {Record<string, string>} */
@@ -32,6 +36,8 @@ let n = Number(root.dataset.n);
 let seat = null;
 let painted = performance.now();
 let race = "";
+/** What a play in a race must name: it was made after its card was here. */
+let token = "";
 let yours = false;
 /** What was asked of the reader last. */
 let asked = "";
@@ -40,6 +46,11 @@ let first = true;
 /** Whether the line was lost since the last drawing. */
 let wasCut = false;
 let drawings = 0;
+/** The ids of what the others did last. */
+/** @type {string[]} */
+let fresh = [];
+/** Whether the end was reached and what led there is still being shown. */
+let hasToTellEnd = false;
 /** @type {{ entry: number, seat: number } | undefined} */
 let undo;
 /** @type {{ seat: number, left: number, running: boolean }[]} */
@@ -61,7 +72,10 @@ const picker = new Picker(root, {
   look: (look) => line.tell({ type: "look", ...look, ...(seat === null ? {} : { seat }) }),
   play,
   painted: () => painted,
+  hold: (key) => (key === undefined ? show.isOn : show.key(key)),
+  asks,
 });
+const show = new Show(root, { swap: paint, done: shownAll });
 const ear = new Ear();
 const line = new Line(address, hear, changed);
 const chat = new Chat(root, texts, {
@@ -121,24 +135,34 @@ function hear(frame) {
 /** @param {Drawn} frame */
 function draw(frame) {
   if (frame.curtain) {
+    show.end();
     lower(frame.curtain, frame.seat);
     return;
   }
   const picks = first ? kept : wasCut ? { n, seat, picked: picker.picked } : null;
   const moved = frame.n !== n || first;
   const sameEyes = frame.seat === seat && !first;
-  const before = sameEyes && frame.n !== n ? places(root) : new Map();
+  const isNew = sameEyes && frame.n !== n;
+  const before = sameEyes && !frame.look && !show.isOn ? places(root) : new Map();
   if (before.size) stop(before);
   seat = frame.seat;
   n = frame.n;
-  for (const [name, html] of Object.entries(frame.parts ?? {})) morph(name, html);
-  keepViews(root);
-  ear.add(log.add(frame.log ?? [], frame.struck ?? [], frame.whole ?? false));
+  token = frame.token ?? "";
+  fresh = frame.fresh ?? [];
+  const told = log.add(frame.log ?? [], frame.struck ?? [], frame.whole ?? false);
+  show.take(frame, told, isNew ? "new" : sameEyes ? "same" : "other");
+  ear.add(told);
+  mark();
   picker.drawn(frame.ways, frame.picked ?? [], frame.look ?? 0);
-  travel(root, before);
+  if (!show.isOn) {
+    travel(root, before);
+    goHere();
+    comeCloser();
+  }
   const started = root.querySelector("[data-race]")?.getAttribute("data-race") ?? "";
   if (started !== race) whenPainted();
   race = started;
+  listen(frame.look ?? 0);
   keep();
   clocks = (frame.clocks ?? []).map((clock) => ({ ...clock, running: clock.running ?? false }));
   clocksAt = performance.now();
@@ -150,6 +174,37 @@ function draw(frame) {
   root.dataset.live = "true";
   restore(picks);
   first = wasCut = false;
+  passAlone();
+}
+
+/**
+ * A part is swapped in.
+ * @param {string} name
+ * @param {string} html
+ */
+function paint(name, html) {
+  morph(name, html);
+  if (name === "board") keepViews(root);
+  if (name === "act") showWishes();
+  writeLetters();
+}
+
+/** What the others did last is marked, in the picture of now. */
+function mark() {
+  if (show.isOn) return;
+  for (const node of root.querySelectorAll(".fresh")) if (!fresh.includes(node.id)) node.classList.remove("fresh");
+  for (const id of fresh) document.getElementById(id)?.classList.add("fresh");
+}
+
+/** What happened has been shown: the table is as it is now. */
+function shownAll() {
+  mark();
+  picker.settle();
+  goHere();
+  comeCloser();
+  tick();
+  passAlone();
+  if (hasToTellEnd) announceEnd(true);
 }
 
 /**
@@ -160,7 +215,10 @@ function morph(name, html) {
   const part = document.getElementById(`part-${name}`);
   if (!part) return;
   swapIn(part, html);
-  if (name === "result") part.hidden = html === "";
+  if (name === "result") {
+    if (part.hidden && html !== "") restResult(part);
+    part.hidden = html === "";
+  }
 }
 
 /** The moment at which what a race is for is on the screen: reactions are counted from it. What
@@ -184,16 +242,53 @@ function turn(now, ended, moved) {
   over = ended;
   document.title = now ? `● ${text("your_turn")} · ${title}` : title;
   root.classList.toggle("yours", now);
-  /** @type {HTMLButtonElement} */ (need("undo")).disabled = !undo;
+  grey(need("undo"), !undo);
+  for (const again of root.querySelectorAll('[data-do="again"]')) grey(again, !show.hasPast);
   const hint = document.getElementById("hint");
-  if (hint instanceof HTMLButtonElement) hint.disabled = !now;
+  if (hint) grey(hint, !now);
   for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]')) way.toggleAttribute("hidden", ended);
+}
+
+/** What the picture said in words, as it was told last. */
+let heard = "";
+
+/**
+ * What a pick or a look has changed is told to those who do not see it.
+ * @param {number} look the look that the picture answers; 0: none, then the log tells what happened
+ */
+function listen(look) {
+  const said = [...root.querySelectorAll("[data-heard]")].map((node) => node.textContent?.trim()).reverse().join(" ");
+  if (look && said && said !== heard) ear.tell(said);
+  heard = said;
+}
+
+/**
+ * What can do nothing now says why when it is pressed.
+ * @param {Element} button
+ * @param {boolean} isGrey
+ */
+function grey(button, isGrey) {
+  button.setAttribute("aria-disabled", String(isGrey));
 }
 
 /** What one is asked to do now. In a race nobody could listen to it. */
 function prompt() {
   if (root.querySelector("[data-race]")) return "";
-  return root.querySelector("#part-act :is(h2, h3)")?.textContent?.trim() ?? "";
+  const asked = root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
+  return asked?.textContent?.trim() ?? "";
+}
+
+/** How long a result that has just appeared takes no press, in milliseconds. */
+const RESULT_REST = 700;
+
+/**
+ * Let presses on a result that has just appeared go nowhere: they were meant for what lay there
+ * before, and its links leave the table. Keys are aimed at what has the focus, so they are meant.
+ * @param {Element} result
+ */
+function restResult(result) {
+  result.classList.add("resting");
+  setTimeout(() => result.classList.remove("resting"), RESULT_REST);
 }
 
 /**
@@ -201,6 +296,8 @@ function prompt() {
  * @param {boolean} isNew whether it has ended just now
  */
 function announceEnd(isNew) {
+  hasToTellEnd = show.isOn;
+  if (show.isOn) return; // first how it came about
   const head = root.querySelector("#part-result h2");
   ear.tell(head?.textContent ?? "");
   if (!isNew || !(head instanceof HTMLElement) || isTyping(document.activeElement)) return;
@@ -224,6 +321,52 @@ function restore(picks) {
 }
 
 addEventListener("pagehide", keep);
+
+// --- what does not fit at once
+
+/** What was brought into sight last because something is done there. */
+let here = "";
+
+/** @param {Element | null | undefined} node */
+function bringIntoSight(node) {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
+  node?.scrollIntoView({ block: "nearest", inline: "center", behavior: isStill ? "instant" : "smooth" });
+}
+
+/** Where something is done now comes into sight, once: one may look elsewhere meanwhile. */
+function goHere() {
+  const node = root.querySelector("[data-here]");
+  if (node && node.id !== here) bringIntoSight(node);
+  here = node?.id ?? "";
+  markSeen();
+}
+
+/** After so long all that travels has arrived. */
+const ARRIVED_MS = 460;
+let arriving = 0;
+
+/** A board comes as close as a finger needs it, but not while pieces are on their way. */
+function comeCloser() {
+  clearTimeout(arriving);
+  if (document.querySelector("#flight > *")) arriving = window.setTimeout(comeCloser, ARRIVED_MS);
+  else aim(root, picker.picked.length > 0);
+}
+
+/** Buttons that bring something into sight say whether it is there. */
+function markSeen() {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-show]"))) {
+    const node = document.getElementById(button.dataset.show ?? "");
+    const [box, frame] = [node?.getBoundingClientRect(), node?.parentElement?.getBoundingClientRect()];
+    const middle = box ? box.x + box.width / 2 : NaN;
+    button.classList.toggle("seen", frame !== undefined && middle > frame.left && middle < frame.right);
+  }
+}
+
+root.addEventListener("scroll", markSeen, { capture: true, passive: true });
+root.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-show]") : null;
+  if (button instanceof HTMLElement) bringIntoSight(document.getElementById(button.dataset.show ?? ""));
+});
 
 // --- rules
 
@@ -250,6 +393,33 @@ async function showRule(link) {
   /** @type {HTMLAnchorElement} */ (need("rule-more")).href = link.href;
   dialog("rule").showModal();
 }
+
+/** The rules over the table, open at the rule of the moment. @param {HTMLAnchorElement} link */
+async function showBook(link) {
+  const box = need("book-text");
+  if (!box.childElementCount) {
+    const answer = await fetch(link.pathname).catch(() => null);
+    const book = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".rulebook") : null;
+    if (!book) {
+      toast(text("failed"));
+      return;
+    }
+    box.replaceChildren(...book.children);
+  }
+  for (const old of box.querySelectorAll(".now")) old.classList.remove("now");
+  const number = root.ownerDocument.querySelector("[data-rule-now]")?.getAttribute("data-rule-now") ?? "";
+  const rule = number && box.querySelector(`.rule[id="${CSS.escape(number)}"]`);
+  dialog("book").showModal();
+  if (!rule) return;
+  rule.classList.add("now");
+  rule.scrollIntoView({ block: "start" });
+}
+
+document.getElementById("to-rules")?.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  showBook(/** @type {HTMLAnchorElement} */ (event.currentTarget));
+});
 
 /**
  * @param {string} path
@@ -287,6 +457,7 @@ async function play(moves, reaction) {
       move,
       ...(by === null ? {} : { seat: by }),
       ...(reaction === null ? {} : { reaction }),
+      ...(token ? { token } : {}),
     });
     if (answer.type !== "accepted") {
       picker.setPicks([]);
@@ -361,11 +532,11 @@ const percent = new Intl.NumberFormat(document.documentElement.lang, {
 
 async function hint() {
   const button = /** @type {HTMLButtonElement} */ (need("hint"));
-  button.disabled = true;
+  grey(button, true);
   button.classList.add("thinking");
   const answer = await ask({ type: "hint", ...(seat === null ? {} : { seat }) });
   button.classList.remove("thinking");
-  button.disabled = !yours;
+  grey(button, !yours);
   if (answer.type !== "hinted") return;
   const open = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).filter(([move]) => !isAdded(move));
   const move = isAdded(answer.move) ? (open[0]?.[0] ?? answer.move) : answer.move;
@@ -503,13 +674,26 @@ function tick() {
 
 setInterval(tick, 250);
 
+// --- what is greyed
+
+root.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-try]") : null;
+  if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") !== "true" || show.isOn || picker.isWaiting()) return;
+  const move = button.dataset.try ?? "";
+  if (picker.ways.some((way) => way.move === move)) return; // it is off for what was picked only
+  // Only the rules know: they are asked, and say no.
+  void ask({ type: "play", based_on: n, move, ...(seat === null ? {} : { seat }) });
+});
+
 // --- buttons of the page
 
 /** @type {Record<string, () => unknown>} */
 const DEEDS = {
   undo: takeBack,
   hint,
+  again: () => show.again(),
   keys: showKeys,
+  sound: () => document.getElementById("sound")?.click(),
   resign: () => sure("resign", () => post(`/tables/${table}/resign`)),
   leave: () => sure("leave", async () => {
     await post(`/tables/${table}/leave`);
@@ -582,6 +766,10 @@ async function sure(what, deed) {
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
   if (!(button instanceof HTMLElement)) return;
+  if (button.getAttribute("aria-disabled") === "true") {
+    toast(text(`no_${button.dataset.do}`));
+    return;
+  }
   try {
     await DEEDS[button.dataset.do ?? ""]?.();
   } catch (error) {
@@ -589,5 +777,23 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// --- passing by itself
+
+/** How long one sees what one passes on, in milliseconds. */
+const GLANCE_MS = 700;
+let passing = 0;
+
+/** Pass where nothing sound can be played, if that was wished. */
+function passAlone() {
+  clearTimeout(passing);
+  if (!holds("pass") || !root.querySelector("#part-act [data-idle]")) return;
+  passing = window.setTimeout(() => {
+    const button = root.querySelector("#part-act [data-idle]");
+    if (button && holds("pass") && !show.isOn && picker.picked.length === 0) picker.pick(button, null);
+  }, GLANCE_MS);
+}
+
+startWishes(root, passAlone);
+startTips(root);
 startPanning(root);
 line.open();

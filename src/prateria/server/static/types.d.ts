@@ -5,7 +5,8 @@ export interface ClockFace { seat: number; left: number; running?: boolean }
 export interface Drawn {
   type: "drawn"; n: number; after: number; seat: number | null; look?: number; picked?: string[];
   parts?: Record<string, string>; ways?: Way[]; log?: string[]; whole?: boolean; struck?: number[];
-  yours?: boolean; curtain?: string; undo?: { entry: number; seat: number }; clocks?: ClockFace[]; over?: boolean;
+  yours?: boolean; curtain?: string; undo?: { entry: number; seat: number }; clocks?: ClockFace[]; over?: boolean; token?: string;
+  stages?: { parts?: Record<string, string>; told?: string[]; account?: string }[]; fresh?: string[]; mine?: boolean;
 }
 export interface ChairFace {
   seat: number; name?: string; person?: string; bot?: string; away?: boolean; resigned?: boolean; here?: boolean;

@@ -117,3 +117,12 @@ copy?.addEventListener("click", async () => {
   }
   copy.textContent = copy.dataset.done ?? "";
 });
+
+const share = document.getElementById("share");
+if (share && "share" in navigator) {
+  share.hidden = false;
+  share.addEventListener("click", () => {
+    const link = /** @type {HTMLInputElement} */ (document.getElementById("link"));
+    navigator.share({ title: document.title, url: link.value }).catch(() => {}); // changed their mind
+  });
+}

@@ -16,7 +16,7 @@ from prateria.server.store.files import sync, sync_folder
 from prateria.server.store.schema import COLUMNS, KEPT, VERSION, migrate, schema_version
 from prateria.server.store.session import Session
 from prateria.server.store.sql import SqlStore
-from prateria.server.store.sqlite_session import MEMORY, SqliteSession
+from prateria.server.store.sqlite.session import MEMORY, SqliteSession
 from prateria.server.store.statements import insert, select
 
 

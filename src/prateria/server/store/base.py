@@ -451,9 +451,9 @@ class Store(ABC):
         """
 
     @abstractmethod
-    async def closed_of(self, worker: str) -> list[str]:
-        """All tables that a worker owns and that an administrator has closed, whenever that was: by
-        another machine's clock it may seem long ago."""
+    async def closed_among(self, tables: Collection[str]) -> set[str]:
+        """Which of these an administrator has closed, whenever that was: by another machine's clock
+        it may seem long ago."""
 
     @abstractmethod
     async def drop_lease(self, table: str, worker: str) -> None: ...

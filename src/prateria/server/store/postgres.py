@@ -1,6 +1,6 @@
 """PostgreSQL, for more than one worker: needs `pip install 'prateria[scale]'`.
 
-A connection that breaks is opened anew and its work repeated. A commit whose answer was lost
+A connection that breaks is opened again and its work repeated. A commit whose answer was lost
 is not guessed at: every group writes a mark along with its jobs, and the mark tells.
 """
 
@@ -48,6 +48,10 @@ _CONNECTION: Final = {
 }
 _SETTINGS: Final = (
     "SET lock_timeout = '3s'",
+    # The database finds out as soon that we have vanished, and lets go of what we held.
+    "SET tcp_keepalives_idle = 5",
+    "SET tcp_keepalives_interval = 2",
+    "SET tcp_keepalives_count = 3",
     # A worker that freezes inside a transaction does not stop the others for long.
     "SET idle_in_transaction_session_timeout = '10s'",
     """SELECT set_config('synchronous_commit', 'on', false)
@@ -176,11 +180,10 @@ class PostgresStore(SqlStore):
     def __init__(self, url: str, *, patience: float = PATIENCE) -> None:
         self._url = url
         self._name = uuid.uuid4().hex
-        connect = partial(PostgresSession, url, writer=self._name)
-        self._writer = Writer(connect, patience=patience)
+        self._writer = Writer(self._writing, patience=patience)
         self._readers = Readers(partial(PostgresSession, url), patience=patience)
-        self._claim: PostgresSession | None = None
-        """Holds the lock of whoever serves this database, for as long as it is open."""
+        self._claim: tuple[str, bool] | None = None
+        """Where this server is, and whether it serves the database alone."""
 
     @property
     def metrics(self) -> WriterMetrics:
@@ -193,8 +196,6 @@ class PostgresStore(SqlStore):
     async def close(self) -> None:
         await self._writer.close()
         await self._readers.close()
-        if self._claim is not None:
-            self._claim.close()
         with suppress(StoreError):
             await asyncio.to_thread(self._leave)
 
@@ -208,22 +209,24 @@ class PostgresStore(SqlStore):
         await self._readers.read(lambda session: copy_session(session, path))
 
     async def claim(self, address: str, *, alone: bool) -> None:
-        self._claim = await asyncio.to_thread(self._claimed, address, alone=alone)
+        claim = address, alone
+        await self.write(partial(_hold, claim))
+        self._claim = claim
 
-    def _claimed(self, address: str, *, alone: bool) -> PostgresSession:
-        """The address is the session's name, for those who find the lock taken."""
-        session = PostgresSession(self._url)
-        kind = "" if alone else "_shared"
+    def _writing(self) -> PostgresSession:
+        """The writer's session. It holds the lock of whoever serves the database, also when it was
+        broken and is made anew: whoever has lost the lock to another cannot write."""
+        session = PostgresSession(self._url, writer=self._name)
         try:
-            if session.row(f"SELECT pg_try_advisory_lock{kind}(?)", (_SERVING_LOCK,)) == (True,):
-                name = f"prateria {address}"
-                session.row("SELECT set_config('application_name', ?, false)", (name,))
-                return session
-            row = session.row(_SERVED_BY, (_SERVING_LOCK,))
-            raise AlreadyServed("" if row is None else str(row[0]).removeprefix("prateria "))
+            if self._claim is not None:
+                _hold(self._claim, session)
+        except AlreadyServed as error:  # by ourselves, perhaps, until the broken session has ended
+            session.close()
+            raise Gone(str(error)) from None
         except BaseException:
             session.close()
             raise
+        return session
 
     def _prepare(self) -> None:
         with self._session() as session:
@@ -243,6 +246,17 @@ class PostgresStore(SqlStore):
             yield session
         finally:
             session.close()
+
+
+def _hold(claim: tuple[str, bool], session: Session) -> None:
+    """Take the lock of whoever serves the database. The address is the session's name, for those
+    who find it taken."""
+    address, alone = claim
+    kind = "" if alone else "_shared"
+    if session.row(f"SELECT pg_try_advisory_lock{kind}(?)", (_SERVING_LOCK,)) != (True,):
+        row = session.row(_SERVED_BY, (_SERVING_LOCK,))
+        raise AlreadyServed("" if row is None else str(row[0]).removeprefix("prateria "))
+    session.row("SELECT set_config('application_name', ?, false)", (f"prateria {address}",))
 
 
 @cache

@@ -5,17 +5,15 @@ What differs between databases is in their sessions; what is here runs on all of
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import astuple, replace
-from functools import cache, partial
-from itertools import chain
+from functools import partial
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Final, Self, TypeVar
 
+from prateria.server.store import logs
 from prateria.server.store.base import (
-    SENT_KEPT,
     Audit,
     BrowserSession,
     ChatMessage,
@@ -25,7 +23,6 @@ from prateria.server.store.base import (
     Person,
     Reported,
     Sent,
-    SentLine,
     Snapshot,
     Status,
     Store,
@@ -35,10 +32,18 @@ from prateria.server.store.base import (
     folded,
 )
 from prateria.server.store.leases import beyond, lease_of, take_lease
+from prateria.server.store.rows import (
+    person_of,
+    person_values,
+    session_values,
+    table_of,
+    table_values,
+    write_participants,
+)
 from prateria.server.store.schema import COLUMNS
 from prateria.server.store.session import Row, Session
 from prateria.server.store.statements import insert, select, upsert
-from prateria.server.store.writer import AllOrNone, Job
+from prateria.server.store.writer import Job
 
 T = TypeVar("T")
 
@@ -47,8 +52,8 @@ _NEVER: Final = 2**62
 _AT_ONCE: Final = 200
 """Log lines, or hashes, in one statement."""
 
-_NEXT: Final = "SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?"
-"""The number of a log's next line."""
+_SAVE_PERSON: Final = upsert("persons", "id", but=("banned", "admin"))
+_SAVE_SESSION: Final = upsert("sessions", "hash", "WHERE sessions.ended IS NULL")
 
 
 class SqlStore(Store):
@@ -87,8 +92,8 @@ class SqlStore(Store):
 
     async def create_table(self, row: TableRow) -> None:
         def job(session: Session) -> None:
-            session.run(insert("tables"), _table_values(row))
-            _write_participants(session, row)
+            session.run(insert("tables"), table_values(row))
+            write_participants(session, row)
 
         await self.write(job)
 
@@ -107,13 +112,13 @@ class SqlStore(Store):
             if not done:
                 raise Conflict(f"table {row.id} was closed")
             session.run("DELETE FROM participants WHERE table_id = ?", (row.id,))
-            _write_participants(session, replace(row, host=found[0]))
+            write_participants(session, replace(row, host=found[0]))
 
         await self.write(job)
 
     async def table(self, table: str) -> TableRow | None:
         row = await self._row(select("tables", "WHERE id = ?"), table)
-        return None if row is None else _table(row)
+        return None if row is None else table_of(row)
 
     async def tables(
         self,
@@ -141,14 +146,14 @@ class SqlStore(Store):
             *(value for _, value in wanted),
             limit,
         )
-        return [replace(_table(row), seed="") for row in rows]
+        return [replace(table_of(row), seed="") for row in rows]
 
     async def append(
         self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
     ) -> None:
         """Conflict also when `first` is not the next number: a log has no gaps."""
         parts = [
-            _append(
+            logs.append_job(
                 table,
                 first + start,
                 lines[start : start + _AT_ONCE],
@@ -159,15 +164,15 @@ class SqlStore(Store):
         if len(parts) == 1:
             await self.write(parts[0])
         elif parts:
-            await self.write(partial(_run_all, parts))
+            await self.write(partial(logs.run_all, parts))
 
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
-        return await self.read(lambda session: _lines(session, table, after))
+        return await self.read(lambda session: logs.lines_of(session, table, after))
 
     async def load(self, table: str) -> Loaded | None:
         def job(session: Session) -> Loaded | None:
             with session.snapshot():
-                return _load(session, table)
+                return logs.load(session, table)
 
         return await self.read(job)
 
@@ -182,16 +187,16 @@ class SqlStore(Store):
 
     async def save_person(self, person: Person) -> None:
         """Conflict: another account has the name."""
-        await self._run(_SAVE_PERSON, *_person_values(person))
+        await self._run(_SAVE_PERSON, *person_values(person))
 
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
         def job(connection: Session) -> None:
             # Written in place too, without a change: that locks the row until this is done.
             same = "ON CONFLICT (id) DO UPDATE SET id = excluded.id"
-            connection.run(f"{insert('persons')} {same}", _person_values(person))
+            connection.run(f"{insert('persons')} {same}", person_values(person))
             row = connection.row("SELECT password FROM persons WHERE id = ?", (session.person,))
             if row is None or row[0] is None:
-                connection.run(_SAVE_SESSION, _session_values(session))
+                connection.run(_SAVE_SESSION, session_values(session))
 
         await self.write(job)
 
@@ -204,7 +209,7 @@ class SqlStore(Store):
     async def register_person(self, person: Person) -> bool:
         is_guest = "WHERE persons.password IS NULL AND persons.banned = 0"
         sql = upsert("persons", "id", is_guest, but=("banned", "admin"))
-        return await self._run(sql, *_person_values(person)) == 1
+        return await self._run(sql, *person_values(person)) == 1
 
     async def change_password(self, person: str, before: str, after: str) -> bool:
         sql = "UPDATE persons SET password = ? WHERE id = ? AND password = ?"
@@ -212,13 +217,13 @@ class SqlStore(Store):
 
     async def person(self, person: str) -> Person | None:
         row = await self._row(select("persons", "WHERE id = ?"), person)
-        return None if row is None else _person(row)
+        return None if row is None else person_of(row)
 
     async def person_named(self, name: str) -> Person | None:
         row = await self._row(
             select("persons", "WHERE folded = ? AND password IS NOT NULL"), folded(name)
         )
-        return None if row is None else _person(row)
+        return None if row is None else person_of(row)
 
     async def persons(self, ids: Collection[str]) -> dict[str, Person]:
         rows: list[Row] = []
@@ -226,7 +231,7 @@ class SqlStore(Store):
         for some in (wanted[at : at + _AT_ONCE] for at in range(0, len(wanted), _AT_ONCE)):
             sql = select("persons", f"WHERE id IN ({', '.join('?' * len(some))})")
             rows += await self._rows(sql, *some)
-        return {row[0]: _person(row) for row in rows}
+        return {row[0]: person_of(row) for row in rows}
 
     async def banned(self) -> set[str]:
         return {person for (person,) in await self._rows("SELECT id FROM persons WHERE banned = 1")}
@@ -271,7 +276,7 @@ class SqlStore(Store):
 
     async def save_session(self, session: BrowserSession) -> None:
         """One that has ended stays so."""
-        await self._run(_SAVE_SESSION, *_session_values(session))
+        await self._run(_SAVE_SESSION, *session_values(session))
 
     async def session(self, hashed: str) -> BrowserSession | None:
         row = await self._row(select("sessions", "WHERE hash = ?"), hashed)
@@ -427,13 +432,15 @@ class SqlStore(Store):
 
         return await self.write(job)
 
-    async def closed_of(self, worker: str) -> list[str]:
-        rows = await self._rows(
-            "SELECT tables.id FROM leases JOIN tables ON tables.id = leases.table_id"
-            " WHERE leases.worker = ? AND tables.status = ?",
-            *(worker, Status.CLOSED.value),
-        )
-        return [table for (table,) in rows]
+    async def closed_among(self, tables: Collection[str]) -> set[str]:
+        found: set[str] = set()
+        # One statement however many they are: each connection keeps hundreds of them prepared.
+        sql = f"SELECT id FROM tables WHERE id IN ({', '.join('?' * _AT_ONCE)}) AND status = ?"
+        for some in batched(sorted(tables), _AT_ONCE):
+            nothing = ("",) * (_AT_ONCE - len(some))
+            rows = await self._rows(sql, *some, *nothing, Status.CLOSED.value)
+            found.update(table for (table,) in rows)
+        return found
 
     async def drop_lease(self, table: str, worker: str) -> None:
         await self._run("DELETE FROM leases WHERE table_id = ? AND worker = ?", table, worker)
@@ -457,132 +464,6 @@ class SqlStore(Store):
         """Give it back to the disk. AlreadyServed: a server would have to wait too long."""
 
 
-# --- the longer queries
-
-
 def batched(values: Sequence[str], size: int) -> Iterator[Sequence[str]]:
     for start in range(0, len(values), size):
         yield values[start : start + size]
-
-
-def _append(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> AllOrNone:
-    values = chain.from_iterable((n, line) for n, line in enumerate(lines, first))
-    sender = (None, None) if sent is None else (sent.person, sent.message)
-    return AllOrNone(
-        _append_sql(len(lines)),
-        (table, first, *sender, *values, table, first),
-        len(lines),
-        f"line {first} is not the next one of table {table}",
-    )
-
-
-def _run_all(parts: list[AllOrNone], session: Session) -> None:
-    for part in parts:
-        part(session)
-
-
-@cache
-def _append_sql(lines: int) -> str:
-    """Numbers are only ever the next ones: a gap is impossible, a second writer meets the key."""
-    rows = ", ".join(["(CAST(? AS BIGINT), ?)"] * lines)
-    return (
-        "INSERT INTO lines (table_id, n, line, sender, message)"
-        " SELECT first.id, column1, column2,"
-        " CASE column1 WHEN first.n THEN first.sender END,"
-        " CASE column1 WHEN first.n THEN first.message END"
-        " FROM (SELECT CAST(? AS TEXT) AS id, CAST(? AS BIGINT) AS n,"
-        " CAST(? AS TEXT) AS sender, CAST(? AS TEXT) AS message) AS first,"
-        f" (VALUES {rows}) AS new WHERE ({_NEXT}) = ?"
-    )
-
-
-def _lines(session: Session, table: str, after: int) -> list[str]:
-    """All of them, or StoreError. In a damaged file SQLite may end a list early without a word, so
-    the number of the last line is looked up from the other end, by the same statement."""
-    last = "SELECT coalesce(max(n), -1) FROM lines WHERE table_id = ?"
-    sql = f"SELECT line, ({last}) FROM lines WHERE table_id = ? AND n > ? ORDER BY n"
-    rows = session.rows(sql, (table, table, after))
-    if not rows and session.rows(last, (table,))[0][0] > after:
-        rows = session.rows(sql, (table, table, after))  # the first was written just now
-        wanted = after + 1
-    else:
-        wanted = rows[0][1] if rows else after
-    if len(rows) < wanted - after:
-        raise StoreError(f"the store's file is damaged: lines of table {table} are missing")
-    return [line for line, _ in rows]
-
-
-def _load(session: Session, table: str) -> Loaded | None:
-    row = session.row(select("tables", "WHERE id = ?"), (table,))
-    if row is None:
-        return None
-    fits = f"lines <= ({_NEXT})"
-    found = session.row(select("snapshots", f"WHERE table_id = ? AND {fits}"), (table, table))
-    snapshot = None if found is None else Snapshot(*found)
-    sql = "SELECT n, sender, message FROM lines WHERE table_id = ? AND message IS NOT NULL"
-    sent = session.rows(f"{sql} ORDER BY n DESC LIMIT ?", (table, SENT_KEPT))
-    return Loaded(
-        row=_table(row),
-        lines=tuple(_lines(session, table, -1)),
-        snapshot=snapshot,
-        sent=tuple(SentLine(n, Sent(person, message)) for n, person, message in reversed(sent)),
-    )
-
-
-def _write_participants(session: Session, row: TableRow) -> None:
-    people = sorted({row.host, *seated(row.seats)})
-    session.run_many(insert("participants"), [(person, row.id) for person in people])
-
-
-def seated(seats: str) -> set[str]:
-    """The ids of the people in a table's `seats`: each text called "person", however deep."""
-    try:
-        found, people = [json.loads(seats)], set()
-    except ValueError:
-        return set()
-    while found:
-        match found.pop():
-            case dict() as members:
-                if isinstance(members.get("person"), str):
-                    people.add(members["person"])
-                found.extend(members.values())
-            case list() as items:
-                found.extend(items)
-            case _:
-                pass
-    return people
-
-
-def _table_values(row: TableRow) -> tuple[object, ...]:
-    return (
-        *(row.id, row.game, row.status.value, row.host, row.created, row.changed),
-        *(int(row.public), row.setup, row.seats, row.seed),
-    )
-
-
-def _table(row: Sequence[Any]) -> TableRow:
-    identity, game, status, host, created, changed, public, *texts = row
-    return TableRow(identity, game, Status(status), host, created, changed, bool(public), *texts)
-
-
-_SAVE_PERSON: Final = upsert("persons", "id", but=("banned", "admin"))
-_SAVE_SESSION: Final = upsert("sessions", "hash", "WHERE sessions.ended IS NULL")
-
-
-def _session_values(session: BrowserSession) -> tuple[object, ...]:
-    return (
-        *(session.hash, session.person, session.created, session.seen),
-        *(session.agent, session.ended),
-    )
-
-
-def _person_values(person: Person) -> tuple[object, ...]:
-    return (
-        *(person.id, person.name, person.colour, person.created),
-        *(person.password, int(person.banned), folded(person.name), int(person.admin)),
-    )
-
-
-def _person(row: Sequence[Any]) -> Person:
-    identity, name, colour, created, password, banned, _folded, admin = row
-    return Person(identity, name, colour, created, password, bool(banned), bool(admin))

@@ -15,8 +15,8 @@ from urllib.parse import unquote, urlsplit
 from prateria.server.store.base import StoreError
 from prateria.server.store.files import make_folder
 from prateria.server.store.sql import SqlStore
-from prateria.server.store.sqlite import SqliteStore
-from prateria.server.store.sqlite_session import MEMORY
+from prateria.server.store.sqlite.session import MEMORY
+from prateria.server.store.sqlite.store import SqliteStore
 
 
 def open_store(url: str = "sqlite://", *, is_new: bool = True) -> SqlStore:

@@ -3,9 +3,9 @@
 What may be sent is decided as there, by class: frozen dataclasses, enumerations, plain values; a
 state is refused. A test compares the two over whole games.
 
-A part of a view that is the very same object as one encoded lately is not encoded again: what does
-not change from move to move, and what looks the same to all seats, is made once if the game shares
-it. Views and events are immutable, so the same object is the same text.
+A part of a view that is the very same object as one encoded recently is not encoded again: what
+does not change from move to move, and what looks the same to all seats, is made once if the game
+shares it. Views and events are immutable, so the same object is the same text.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _encoder: Final = msgspec.json.Encoder()
 _lately: dict[int, tuple[Any, Raw]] = {}
 """By id; the object itself is kept with it, so that no other can come to have that id."""
 _before: dict[int, tuple[Any, Raw]] = {}
-"""What was met before those, and comes among them again when it is met. To forget all at once
-would make a move dearer the more tables there are."""
+"""What was met before those, and comes among them again when it is met. Forgetting everything at
+once would make a move more expensive the more tables there are."""
 
 
 def _same(value: Any) -> Any:

@@ -17,6 +17,7 @@ from prateria.core.contract.meta import Outcome
 from prateria.core.errors import WireError
 from prateria.core.matches.log import actor_name
 from prateria.core.matches.story import SeenEntry
+from prateria.server.lines.volley import Volley
 from prateria.server.wire.encode import encode, encode_often, encode_without_ruleset
 from prateria.server.wire.protocol import ClockFace, Outgoing, Result, Seen, UpdateFrame, write
 
@@ -38,6 +39,8 @@ class Update:
     outcome: Outcome | None = None
     undo: int | None = None
     """The entry this seat may take back now without asking; told if somebody there wants it."""
+    token: str = ""
+    """In a race, what the seat's action must name: it was made after this was sent."""
 
     def __post_init__(self) -> None:
         game = self.game
@@ -56,10 +59,12 @@ class Update:
 class Frame:
     """A message and, as soon as somebody needs them, its bytes."""
 
-    __slots__ = ("_data", "message")
+    __slots__ = ("_data", "message", "volley")
 
-    def __init__(self, message: Outgoing | Update) -> None:
+    def __init__(self, message: Outgoing | Update, volley: Volley | None = None) -> None:
         self.message = message
+        self.volley = volley
+        """With which others it goes out."""
         self._data: bytes | None = None
 
     @property
@@ -93,6 +98,7 @@ def update_frame(update: Update, *, has_ruleset: bool = False) -> UpdateFrame:
         clocks=update.clocks,
         outcome=result(update.outcome),
         undo=update.undo,
+        token=update.token,
         ruleset=None if ruleset is None else Raw(encode(ruleset)),
     )
 

@@ -27,17 +27,19 @@ class _In(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
 
 
 class Play(_In, frozen=True, tag="play"):
-    """A move in the game's notation. `reaction` is the client's own measurement, if it made one."""
+    """A move in the game's notation. `reaction` is the client's own measurement, if it made one; in
+    a race, `token` is that of the `state` or `drawn` it reacts to."""
 
     id: Id
     based_on: Number
     move: Annotated[str, Meta(max_length=500)]
     seat: SeatNumber | None = None
     reaction: Annotated[int, Meta(ge=0, le=3_600_000)] | None = None
+    token: Annotated[str, Meta(max_length=32)] = ""
 
 
 class TakeBack(_In, frozen=True, tag="take_back"):
-    """Take the own last action back, while it has told nobody anything."""
+    """Take one's last action back, while it has told nobody anything."""
 
     id: Id
     based_on: Number
@@ -159,6 +161,8 @@ class UpdateFrame(_Out, frozen=True, tag="state"):
     """The entry this seat may take back now without asking; told if somebody there wants it."""
     ruleset: Raw | None = None
     """The rule set, in the first update of a connection: views leave it out."""
+    token: str = ""
+    """In a race: a `play` must name it, so that nobody plays before they were sent the card."""
 
 
 class Trace(Struct, frozen=True):
@@ -179,10 +183,19 @@ class Way(Struct, frozen=True, omit_defaults=True):
 
 
 class Undo(Struct, frozen=True):
-    """The own entry that could be taken back next, and the seat that made it."""
+    """The entry of one's own that could be taken back next, and the seat that made it."""
 
     entry: int
     seat: int
+
+
+class DrawnStage(Struct, frozen=True, omit_defaults=True):
+    """A moment on the way to a drawing: the parts that differ from the moment before, what is told
+    with it, and an account to look at, as HTML."""
+
+    parts: dict[str, str] = {}
+    told: tuple[str, ...] = ()
+    account: str = ""
 
 
 class Drawn(_Out, frozen=True, tag="drawn"):
@@ -209,6 +222,14 @@ class Drawn(_Out, frozen=True, tag="drawn"):
     undo: Undo | None = None
     clocks: tuple[ClockFace, ...] = ()
     over: bool = False
+    token: str = ""
+    """In a race: a `play` must name it."""
+    stages: tuple[DrawnStage, ...] = ()
+    """What is shown before it, step by step."""
+    fresh: tuple[str, ...] = ()
+    """The ids of what the others did last."""
+    mine: bool = False
+    """Whether the last move was this seat's own."""
 
 
 class ChairFace(Struct, frozen=True, omit_defaults=True):

@@ -7,14 +7,17 @@ from typing import Final
 
 from prateria.core.contract.face import Face
 from prateria.core.lessons.lesson import read_lesson
-from prateria.games.apache.drawing import art, draw, ids, picture
+from prateria.games.apache.drawing import art, draw, head, ids, picture, stages
 
 FACE: Final = Face(
     draw=draw.draw,
     picture=picture.picture,
     path=ids.path,
     confirms=ids.confirms,
+    stages=stages.stages,
+    touched=stages.touched,
     colour=ids.colour,
+    rule=head.rule,
     art=art.art,
     lesson=partial(read_lesson, "prateria.games.apache"),
 )

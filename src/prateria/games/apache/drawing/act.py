@@ -11,7 +11,7 @@ from html import escape
 
 from prateria.core.drawing.markup import icon, medal
 from prateria.core.drawing.scene import Scene
-from prateria.core.texts import capital
+from prateria.core.texts import Texts, capital
 from prateria.games.apache.drawing import claim
 from prateria.games.apache.drawing.ids import (
     COLOUR_IDS,
@@ -24,8 +24,10 @@ from prateria.games.apache.drawing.ids import (
 )
 from prateria.games.apache.drawing.turns import places, turns_next
 from prateria.games.apache.drawing.verdict import takes, verdict
+from prateria.games.apache.notation.write import format_action
+from prateria.games.apache.rules.actions import PLAY_TRIBE
 from prateria.games.apache.rules.components import ALL_CARDS, ROLES, Role
-from prateria.games.apache.rules.standing import claim_now
+from prateria.games.apache.rules.standing import best_claim, claim_now
 from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.words import role_name, role_object
 
@@ -52,7 +54,7 @@ def _hand(view: View, scene: Scene) -> str:
 
 
 def _on_the_powwow(view: View) -> Role | None:
-    """The own tribe card that is not in the hand."""
+    """The viewer's tribe card that is not in the hand."""
     if view.call is not None:
         return view.call
     if view.claiming is None:
@@ -70,8 +72,12 @@ def _tribe_card(view: View, scene: Scene, role: Role, *, out: bool) -> str:
         classes = "tribe can"
     elif scene.picked == (name,):
         classes, extra = "tribe can picked", " data-play"
+    elif any(choice.path == (name,) for choice in scene.choices):
+        classes, extra = "tribe can", f' data-pick="{name}"'  # instead of the one that is picked
     else:
         extra = ' aria-disabled="true"'
+        if not view.ruleset.clocked:  # in a race nobody has time for that
+            extra += f' data-try="{escape(format_action(PLAY_TRIBE[view.seat or 0][role]))}"'
     if view.ruleset.clocked:
         extra += f' data-race="{ALL_CARDS - sum(view.deck)}"'
     if scene.learning and "can" in classes:
@@ -82,8 +88,8 @@ def _tribe_card(view: View, scene: Scene, role: Role, *, out: bool) -> str:
     face = _back(view.seat or 0, role, out=out)
     return (
         f'<li><button type="button" id="{name}" class="{classes}" data-key="{role + 1}" '
-        f'aria-keyshortcuts="{role + 1}"{extra}>{face}<kbd>{role + 1}</kbd>'
-        f'<span class="role">{escape(role_name(texts, role))}</span>'
+        f'aria-keyshortcuts="{role + 1}"{extra}>{face}<kbd aria-hidden="true">{role + 1}</kbd>'
+        f'<span class="role">{escape(role_name(texts, role))}</span> '
         f'<span class="takes">{escape(told)}</span></button></li>'
     )
 
@@ -121,16 +127,35 @@ def _call(view: View, scene: Scene) -> str:
     if TURN in can:
         buttons += _button(TURN, TURN_KEY, texts.say("Turn the next card"), "main")
     if PASS in can:
-        buttons += _button(PASS, PASS_KEY, texts.say("Play no card"), "" if buttons else "main")
+        idle = " data-idle" if _is_idle(view) else ""
+        said = texts.say("Play no card")
+        buttons += _button(PASS, PASS_KEY, said, "" if buttons else "main", idle)
+        buttons += _pass_alone(view, texts)
     title, told = _prompt(view, scene)
     fine = f'<p class="fine">{escape(told)}</p>' if told else ""
-    return f'<h2>{escape(title)}</h2>{fine}<div class="buttons">{buttons}</div>'
+    return f'<h2 data-asked>{escape(title)}</h2>{fine}<div class="buttons">{buttons}</div>'
 
 
-def _button(name: str, key: str, told: str, classes: str) -> str:
+def _is_idle(view: View) -> bool:
+    """Whether the viewer could claim nothing with any card: the page may pass then, if wished."""
+    return view.phase == "choose" and best_claim(view, view.seat or 0) == 0
+
+
+def _pass_alone(view: View, texts: Texts) -> str:
+    """Calm: the wish to let those cards go by that are good for nothing."""
+    if view.phase != "choose":
+        return ""
+    told = escape(texts.say("Pass by itself where nothing can be claimed"))
     return (
-        f'<button type="button" id="{name}" class="can {classes}" data-key="{key}" '
-        f'aria-keyshortcuts="{key}">{escape(told)}<kbd>{key.upper()}</kbd></button>'
+        f'<button type="button" class="wish" data-wish="pass" aria-pressed="false">{told}</button>'
+    )
+
+
+def _button(name: str, key: str, told: str, classes: str, more: str = "") -> str:
+    return (
+        f'<button type="button" id="{name}" class="can {classes}" data-key="{key}"{more} '
+        f'aria-keyshortcuts="{key}">{escape(told)}<kbd aria-hidden="true">{key.upper()}</kbd>'
+        "</button>"
     )
 
 
@@ -173,13 +198,13 @@ def _sure(scene: Scene) -> str:
     asked = capital(texts.say("Play {role}?", role=card))
     play = capital(texts.say("Play {role}", role=card))
     return (
-        f"<h2>{escape(asked)}</h2>"
+        f"<h2 data-asked>{escape(asked)}</h2>"
         f'<p class="fine">{escape(texts.say("If it can claim nothing, it costs two cards."))}</p>'
         f'<div class="buttons"><button type="button" class="main" data-play>'
         f"{icon('ap-' + ROLE_IDS[role])}{escape(play)}"
-        f"<kbd>{role + 1}</kbd></button>"
+        f'<kbd aria-hidden="true">{role + 1}</kbd></button>'
         f'<button type="button" data-pick="">{escape(texts.say("Another card"))}'
-        f"<kbd>Esc</kbd></button></div>"
+        f'<kbd aria-hidden="true">Esc</kbd></button></div>'
     )
 
 

@@ -42,7 +42,8 @@ def chooser(view: View, scene: Scene) -> str:
     choices = _persons(scene) if view.phase == "person" else _loot_choices(view, scene)
     kind = " many" if view.phase == "person" else ""
     return (
-        f'<h2>{escape(title)}{_clock(view)}</h2><div class="choices{kind}">{choices}</div>'
+        f"<h2 data-asked>{escape(title)}{_clock(view)}</h2>"
+        f'<div class="choices{kind}">{choices}</div>'
         f'<p class="fine">{escape(_after(view, scene))}</p>'
     )
 
@@ -92,9 +93,9 @@ def _loot_choices(view: View, scene: Scene) -> str:
         out += (
             f'<button type="button" id="{CLAIM[choice]}" class="choice can" data-key="{key}" '
             f'aria-keyshortcuts="{key}">{icon("ap-" + CARD_IDS[loot])}'
-            f"<span><b>{escape(claim_phrase(view, choice, texts))}</b>"
+            f"<span><b>{escape(claim_phrase(view, choice, texts))}</b> "
             f"<small>{escape(size)}</small></span>"
-            f"<kbd>{key.upper()}</kbd></button>"
+            f'<kbd aria-hidden="true">{key.upper()}</kbd></button>'
         )
     return out
 
@@ -121,6 +122,6 @@ def _persons(scene: Scene) -> str:
             f'aria-keyshortcuts="{key}" aria-label="{escape(name)}" title="{escape(name)}">'
             f'<svg viewBox="0 0 46 64" aria-hidden="true"><use href="#ap-{COLOUR_IDS[colour]}"/>'
             f'<use href="#ap-{ROLE_IDS[role]}" x="6.4" y="21" width="33" height="33"/></svg>'
-            f"<kbd>{key.upper()}</kbd></button>"
+            f'<kbd aria-hidden="true">{key.upper()}</kbd></button>'
         )
     return out

@@ -1,8 +1,9 @@
-"""The meters of the head: tempo, cards turned, cards still face down."""
+"""The meters of the head: tempo, cards turned, cards face down; and the rule of the moment."""
 
 from __future__ import annotations
 
 from html import escape
+from typing import Final
 
 from prateria.core.texts import Texts
 from prateria.games.apache.rules.components import ALL_CARDS
@@ -22,3 +23,18 @@ def draw_head(view: View, texts: Texts) -> str:
         f'<rect class="turned" width="{ALL_CARDS - left}" height="8" rx="3"/></svg>'
         f"<span>{escape(told)}</span></p>"
     )
+
+
+RULES: Final = {
+    "beat": "A2.1",
+    "turn": "A2.1",
+    "choose": "A3.1",
+    "race": "A3.1",
+    "claim": "A4.1",
+    "person": "A4.1",
+}
+
+
+def rule(view: View) -> str:
+    """The rule that says what is to be done now."""
+    return RULES.get(view.phase, "")

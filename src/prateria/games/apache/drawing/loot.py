@@ -38,7 +38,7 @@ def loot(view: View, texts: Texts) -> str:
 
 
 def _choices_by_loot(view: View) -> dict[int, str]:
-    """Which pile each choice of the own claim would take, for the pointer on the choice."""
+    """Which pile each choice of the viewer's claim would take, for the pointer on the choice."""
     if view.phase != "claim" or view.claiming is None or view.claiming != view.seat:
         return {}
     role = view.powwow[view.place].role

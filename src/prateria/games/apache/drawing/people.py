@@ -42,7 +42,7 @@ def people(view: View, scene: Scene) -> str:
 
 
 def _column_order(view: View) -> list[int]:
-    """The own colour first, then clockwise, then those that nobody owns."""
+    """The viewer's colour first, then clockwise, then those that nobody owns."""
     players = view.ruleset.players
     first = view.seat or 0
     return [(first + step) % players for step in range(players)] + list(range(players, 5))

@@ -123,7 +123,7 @@ def face(texts: Texts, card: int) -> str:
 
 
 def _lying(view: View) -> tuple[tuple[int, int], ...]:
-    """Seat and role of each tribe card on the pow-wow; the own one while nobody else sees it."""
+    """Seat and role of each tribe card on the pow-wow; the viewer's own while it is hidden."""
     if view.powwow:
         return tuple([(play.seat, int(play.role)) for play in view.powwow])
     if view.call is not None and view.seat is not None:

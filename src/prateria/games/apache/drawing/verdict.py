@@ -8,12 +8,19 @@ from html import escape
 from prateria.core.contract.game import LETTERS
 from prateria.core.drawing.markup import icon, medal, num, use
 from prateria.core.drawing.scene import Scene
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, capital
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
-from prateria.games.apache.rules.components import ALL_CARDS, LOOT_OF, ROLES
-from prateria.games.apache.rules.timing import TIE_MS
+from prateria.games.apache.rules.components import (
+    ALL_CARDS,
+    LOOT_OF,
+    PERSON,
+    ROLES,
+    Card,
+    Role,
+)
+from prateria.games.apache.rules.timing import span_of_a_tie
 from prateria.games.apache.rules.view import ShownPlay, View, doubt_of
-from prateria.games.apache.words.words import role_name
+from prateria.games.apache.words.words import card_name, pile_name, role_name
 
 LEFT, RIGHT, LINE = 16, 270, 50
 """The scale's ends and its height in the drawing."""
@@ -23,6 +30,12 @@ STEPS = (10, 20, 40, 100, 200, 400, 1000, 2000)
 """How far the numbers of the scale may be apart."""
 
 
+_RULE = (
+    '<a class="rule" href="/rules/apache#A3.2" target="_blank" rel="noopener" '
+    'data-rule="A3.2">A3.2</a>'
+)
+
+
 def verdict(view: View, scene: Scene) -> str:
     """The strip after a pow-wow; while there is none, who takes what."""
     if not view.powwow:
@@ -30,25 +43,70 @@ def verdict(view: View, scene: Scene) -> str:
     texts = scene.texts
     timed = [play for play in view.powwow if play.reaction is not None]
     rows = "".join([_row(view, scene, number) for number in range(len(view.powwow))])
-    told = _why(timed, view.ruleset.cap_ms, texts)
+    told = _why(view, timed, texts)
     return (
         f'<section class="verdict n{len(view.powwow)}" id="verdict-{ALL_CARDS - sum(view.deck)}" '
         f'aria-labelledby="verdict-h"><h2 id="verdict-h">{escape(texts.say("Who was first"))}</h2>'
         f'<ol class="order">{rows}</ol>{_scale(view, timed, scene)}'
-        f'<p class="fine">{escape(told)}</p></section>'
+        f'<p class="fine">{escape(told)}</p>{_slips(view, scene)}</section>'
     )
 
 
-def _why(timed: list[ShownPlay], cap: int, texts: Texts) -> str:
+def _why(view: View, timed: list[ShownPlay], texts: Texts) -> str:
     """What gave the plays their order."""
     if not timed:
         return texts.say("The order was drawn by lot.")
+    if any(play.marked for play in timed):
+        return texts.say(
+            "Cut: that report was faster than the line, or anybody, can be. What the line allows "
+            "counts instead."
+        )
+    cap, span = view.ruleset.cap_ms, span_of_a_tie(by_bounds=view.ruleset.by_bounds)
     times = [play.reaction for play in timed if play.reaction is not None]
-    if len(times) > 1 and times[1] - times[0] <= TIE_MS:
-        return texts.say("Level within a millisecond: the lot decided.")
+    if len(times) > 1 and times[1] - times[0] <= span:
+        return texts.say("Level to the millisecond: the lot decided.")
     return texts.say(
         "Milliseconds from seeing the card to the key. Up to {cap} ms, a slow line is no handicap.",
         cap=cap,
+    )
+
+
+def _slips(view: View, scene: Scene) -> str:
+    """Why plays were punished, with the rule."""
+    rows = [f"<span>{escape(told)} {_RULE}</span>" for told in why_slips(view, scene)]
+    return f'<p class="fine slips">{"".join(rows)}</p>' if rows else ""
+
+
+def why_slips(view: View, scene: Scene) -> tuple[str, ...]:
+    """What each slip lacked, as far as that can still be told for certain."""
+    texts = scene.texts
+    rows = [(play.seat, missing_for(view, play, texts)) for play in view.powwow]
+    return tuple(
+        [
+            texts.say("{name}: {missing}.", name=scene.names[seat], missing=missing)
+            for seat, missing in rows
+            if missing
+        ]
+    )
+
+
+def missing_for(view: View, play: ShownPlay, texts: Texts) -> str:
+    """What a slip lacked on the prairie; "" for a sound play, and where claims made since could
+    have taken it."""
+    if play.is_sound:
+        return ""
+    card = PERSON[play.seat][play.role]
+    if view.up[card] == 0:
+        if any(other.is_sound for other in view.powwow[: view.place]):
+            return ""
+        return texts.say("missing on the prairie: {card}", card=card_name(texts, card))
+    if play.role == Role.CHIEF:
+        return texts.say("missing on the prairie: a totem and a man to take prisoner, or a tepee")
+    loot = LOOT_OF[play.role]
+    return texts.say(
+        "missing on the prairie: {card}, {other}",
+        card=pile_name(texts, loot, 1),
+        other=pile_name(texts, Card.TEPEE, 1),
     )
 
 
@@ -152,7 +210,9 @@ def _who_takes_what(texts: Texts) -> str:
     rows = "".join(
         [
             f'<li>{icon("ap-" + ROLE_IDS[role])}<i aria-hidden="true">→</i>'
-            f"{icon('ap-' + CARD_IDS[LOOT_OF[role]])}<span>{escape(takes(texts, role))}</span></li>"
+            f"{icon('ap-' + CARD_IDS[LOOT_OF[role]])}<span>"
+            f'<span class="vh">{escape(capital(role_name(texts, role)))}: </span>'
+            f"{escape(takes(texts, role))}</span></li>"
             for role in ROLES
         ]
     )

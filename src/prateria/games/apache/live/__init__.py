@@ -12,6 +12,7 @@ from prateria.games.apache.rules.view import View
 LIVE: Final[Live[View, Action]] = Live(
     is_live=clock.is_live,
     is_race=clock.is_race,
+    is_hushed=clock.is_hushed,
     is_silent=clock.is_silent,
     measured=clock.measured,
     due=clock.due,

@@ -53,6 +53,12 @@ def measured(action: Action, measurement: Measurement) -> Action:
     )
 
 
+@rule("A9.7")
+def is_hushed(view: View) -> bool:
+    """While it is open who was first, nobody is told that somebody has played."""
+    return view.phase == "race"
+
+
 @rule("A9.1")
 def due(view: View, arrived: Arrivals, lines: Mapping[int, int]) -> int | None:
     """The beat; the end of the closing window; the end of the claim clock."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from prateria.core.contract.numbers import Numbers
 from prateria.core.small import read_small
-from prateria.games.apache.numbers import encode, evaluate, features, observe
+from prateria.games.apache.numbers import candidates, encode, evaluate, features, observe
 from prateria.games.apache.rules.actions import every_action
 
 NUMBERS: Final = Numbers(
@@ -16,5 +16,7 @@ NUMBERS: Final = Numbers(
     observe=observe.observe,
     features=features.features,
     every_action=every_action,
+    candidates=candidates.candidates,
+    topic=candidates.topic,
     small=partial(read_small, "prateria.games.apache"),
 )

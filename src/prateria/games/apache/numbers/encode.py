@@ -1,4 +1,4 @@
-"""A view as a row of numbers for learning programs. The own seat always comes first."""
+"""A view as a row of numbers for learning programs. The viewer's seat always comes first."""
 
 from __future__ import annotations
 

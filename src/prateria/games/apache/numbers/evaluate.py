@@ -31,7 +31,7 @@ def evaluate(view: View) -> tuple[float, ...]:
 
 
 def _prospect(view: View, seat: int) -> float:
-    """What the own play will bring or cost; else what may come of the cards that lie there."""
+    """What the viewer's play will bring or cost; else what may come of the cards that lie there."""
     if view.phase == "over":
         return 0.0
     role = _on_its_way(view, seat)

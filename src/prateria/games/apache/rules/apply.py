@@ -72,12 +72,12 @@ from prateria.games.apache.rules.ruleset import rules_in_force
 from prateria.games.apache.rules.state import NOTHING, Shown, State, card_number, next_turner
 from prateria.games.apache.rules.timing import (
     NOT_MEASURED,
-    TIE_MS,
     UNTIMED,
     Grab,
     Placed,
     lines_of,
     order_of,
+    span_of_a_tie,
 )
 
 
@@ -242,7 +242,8 @@ def window_order(state: State) -> tuple[Placed, ...]:
     measured = [grab.seat for grab in grabs]
     played = [seat for seat in range(state.seats) if state.played[seat] != NOTHING]
     grabs += [Grab(seat) for seat in played if seat not in measured]
-    return order_of(grabs, state.ruleset.cap_ms)
+    ruleset = state.ruleset
+    return order_of(grabs, ruleset.cap_ms, by_bounds=ruleset.by_bounds)
 
 
 @rule("A9.1", "A9.2")
@@ -262,7 +263,8 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
     played = state.played
     shown: list[Shown] = []
     lot = False
-    before = -TIE_MS - 1
+    span = span_of_a_tie(by_bounds=state.ruleset.by_bounds)
+    before = -span - 1
     for seat, ms, marked in plays:
         role = played[seat]
         # Asked first because it nearly settles it, and is cheap.
@@ -270,7 +272,7 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
         shown.append((seat, role, sound, ms, marked))
         played[seat] = NOTHING
         # Neighbours within the span of a tie are what makes a group of more than one.
-        lot = lot or ms - before <= TIE_MS
+        lot = lot or ms - before <= span
         before = ms
     state.grabs = ()
     state.powwow = tuple(shown)

@@ -45,7 +45,7 @@ def is_sound(state: State, seat: int, role: int) -> bool:
 
 @rule("A4.1", "A4.6", "A4.8", "A4.10", "A8.1")
 def open_claims(state: State, seat: int, role: int) -> int:
-    """What a player could claim now with that role: nothing without the own people card."""
+    """What a player could claim now with that role: nothing without their people card."""
     up = state.up
     if up[PERSON[seat][role]] == 0:
         return 0
@@ -86,7 +86,7 @@ def persons(state: State, seat: int, role: int, choice: int) -> list[int]:
 def carry_out(
     state: State, seat: int, role: int, choice: int, person: int, events: list[Event]
 ) -> None:
-    """Take the loot, the own people card, allies, and the prisoner or spouse.
+    """Take the loot, one's own people card, allies, and the prisoner or spouse.
 
     They go onto the winnings in this order, so that people lie on top; buffalo go below all.
     """

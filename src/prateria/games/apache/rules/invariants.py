@@ -18,7 +18,7 @@ from prateria.games.apache.rules.phases import (
     TURN,
 )
 from prateria.games.apache.rules.state import NOBODY, NOTHING, State
-from prateria.games.apache.rules.timing import UNTIMED, is_well_formed, tie_groups
+from prateria.games.apache.rules.timing import UNTIMED, is_well_formed, span_of_a_tie, tie_groups
 
 
 def faults(state: State) -> list[str]:
@@ -92,7 +92,8 @@ def _line_faults(state: State) -> list[str]:
 
 
 def _order_faults(state: State, times: list[int]) -> list[str]:
-    if max(tie_groups(times), default=0) < 2:
+    span = span_of_a_tie(by_bounds=state.ruleset.by_bounds)
+    if max(tie_groups(times, span), default=0) < 2:
         return ["there is no tie to draw lots for"]
     places = [(row[3], row[0]) for row in state.powwow]
     if places != sorted(places):

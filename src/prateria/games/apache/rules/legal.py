@@ -41,7 +41,7 @@ from prateria.games.apache.rules.phases import (
     TURN,
 )
 from prateria.games.apache.rules.state import State, next_turner
-from prateria.games.apache.rules.timing import is_well_formed, tie_groups
+from prateria.games.apache.rules.timing import is_well_formed, span_of_a_tie, tie_groups
 
 _CHANCE_ONLY: Final = (CHANCE,)
 _NOBODY: Final[tuple[int, ...]] = ()
@@ -159,7 +159,8 @@ def possible_orders(state: State) -> tuple[SetOrder, ...]:
         return _ORDERS[mask]
     groups: list[list[tuple[int, ...]]] = []
     start = 0
-    for size in tie_groups([row[3] for row in powwow]):
+    span = span_of_a_tie(by_bounds=state.ruleset.by_bounds)
+    for size in tie_groups([row[3] for row in powwow], span):
         level = [row[0] for row in powwow[start : start + size]]
         groups.append(list(permutations(level)))
         start += size

@@ -6,7 +6,7 @@ Everything that differs between tables is a value here; no other module asks for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from prateria.core.contract.game import LETTERS
@@ -37,10 +37,20 @@ META: Final = Meta(
         Option("beat_ms", (2000, 3000, 4500), 3000, "A9.1"),
         Option("closing_ms", (1000, 1500, 2500), 1500, "A9.1"),
         Option("claim_ms", (5000, 8000, 15000), 8000, "A9.1"),
-        Option("cap_ms", (100, 150, 250), 250, "A9.2"),
+        Option("cap_ms", (100, 150, 250, 400, 600), 600, "A9.2"),
+        Option("by_bounds", (False, True), False, "A9.2", is_former=True),
+    ),
+    rules_version="2",
+    has_learning=True,
+)
+_FIRST_VERSION: Final = replace(
+    META,
+    options=tuple(
+        replace(option, values=(100, 150, 250), default=250) if option.name == "cap_ms" else option
+        for option in META.options
+        if not option.is_former
     ),
     rules_version="1",
-    has_learning=True,
 )
 
 
@@ -67,6 +77,8 @@ class RuleSet:
     """No line is made up for beyond this."""
     prairie: tuple[int, ...] = field(default=PRAIRIE, metadata=OMIT_DEFAULT)
     """How many prairie cards there are of each kind."""
+    by_bounds: bool = field(default=False, metadata=OMIT_DEFAULT)
+    """Reaction times as version 1 of the rules believed them."""
     roles: int = field(default=ALL_ROLES, metadata=OMIT_DEFAULT)
     """The tribe cards of each player, one bit a role."""
 
@@ -98,6 +110,7 @@ def make_ruleset(
         claim_ms=int(settled["claim_ms"]),
         cap_ms=int(settled["cap_ms"]),
         prairie=prairie,
+        by_bounds=bool(settled["by_bounds"]),
         roles=roles,
     )
 
@@ -114,7 +127,22 @@ def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
         "closing_ms": ruleset.closing_ms,
         "claim_ms": ruleset.claim_ms,
         "cap_ms": ruleset.cap_ms,
+        "by_bounds": ruleset.by_bounds,
     }
+
+
+def options_of_version(
+    version: str, options: Mapping[str, OptionValue]
+) -> Mapping[str, OptionValue] | None:
+    """Options of an earlier version in today's terms; None for a version that is not known.
+
+    Version 1 believed reported times up to the longest round trip, and made up for 250 ms of it
+    unless told otherwise. SetupError names an option that version 1 did not have."""
+    if version == META.rules_version:
+        return options
+    if version != _FIRST_VERSION.rules_version:
+        return None
+    return {**settle_options(_FIRST_VERSION, options), "by_bounds": True}
 
 
 @rule("A7.1", "A7.2", "A7.3")

@@ -1,10 +1,14 @@
-"""Who was first in a live pow-wow: pure functions of what was measured (rules A9.2, A9.3).
+"""Who was first in a live pow-wow: pure functions of what was measured (rules A9.2, A9.3, A9.6).
 
 All times are whole milliseconds. `arrived` is counted by the server from the moment it sent the
-card; `reaction` by the client from the moment it painted the card. Between the two lies one
-round trip, so a reaction that the line allows lies between `arrived - rtt_high` and
-`arrived - rtt_low`. The server's own clock and its own measurements decide about that, and the
-client's word only about the rest. No line is made up for beyond the cap.
+card to that seat; `reaction` by the client from the moment it painted the card. Between the two
+lies one round trip. A client cannot make its shortest round trip longer by answering late now and
+then, so that one, with a small allowance, is all the time a line is given; beyond it the server's
+clock counts. The longest one only tells which reports nobody's line could have produced. No line is
+made up for beyond the cap.
+
+Version 1 of the rules believed a report up to the *longest* round trip (`by_bounds`): its logs
+replay that way.
 """
 
 from __future__ import annotations
@@ -20,7 +24,14 @@ LONGEST: Final = 9_999_999
 """No measurement may be longer: nearly three hours."""
 UNTIMED: Final = 20_000_000
 """Stands for the time of a play that came without measurements: after all that have one."""
-TIE_MS: Final = 1
+ALLOWANCE_MS: Final = 6
+"""What a trip may take longer than the shortest one of its line: jitter. The same for everybody."""
+MARGIN_MS: Final = 15
+"""By so much a trip may exceed the longest one that is known before its report is called
+impossible: few trips are known, and a busy machine is nobody's lie."""
+SOONEST_MS: Final = 100
+"""Nobody reacts to a card sooner: such a play was not made because of it."""
+TIE_MS_OF_VERSION_1: Final = 1
 
 Placed: TypeAlias = tuple[int, int, bool]
 """A play in its place: the seat, the time that counts, whether its report was impossible."""
@@ -48,14 +59,18 @@ def is_well_formed(reaction: int, rtt_low: int, rtt_high: int, arrived: int) -> 
     )
 
 
-@rule("A9.2")
-def counted_time(grab: Grab, cap: int) -> int:
-    """The reaction that counts: the reported one, or the nearest that line and cap allow."""
+@rule("A9.2", "A9.6")
+def counted_time(grab: Grab, cap: int, *, by_bounds: bool = False) -> int:
+    """The reaction that counts: the reported one, but not sooner than the line allows, nor than
+    anybody reacts."""
     if grab.arrived == NOT_MEASURED:
         return UNTIMED
-    soonest = grab.arrived - min(grab.rtt_high, cap)
-    latest = grab.arrived - min(grab.rtt_low, cap)
-    return max(0, min(max(grab.reaction, soonest), latest))
+    if by_bounds:
+        soonest = grab.arrived - min(grab.rtt_high, cap)
+        latest = grab.arrived - min(grab.rtt_low, cap)
+        return max(0, min(max(grab.reaction, soonest), latest))
+    soonest = grab.arrived - min(grab.rtt_low + ALLOWANCE_MS, cap)
+    return max(SOONEST_MS, soonest, min(grab.reaction, grab.arrived))
 
 
 @rule("A9.2")
@@ -70,28 +85,45 @@ def lines_of(grabs: Sequence[Grab]) -> tuple[Line, ...]:
     return tuple(sorted([(grab.seat, grab.rtt_low, grab.rtt_high) for grab in measured]))
 
 
-@rule("A9.2")
-def is_impossible(grab: Grab) -> bool:
-    """Whether the line could not have produced the report. The cap is no fault of the client."""
+@rule("A9.2", "A9.6")
+def is_impossible(grab: Grab, *, by_bounds: bool = False) -> bool:
+    """Whether the report cannot be honest: sooner than anybody reacts, or than the line could have
+    produced. The cap is no fault of the client."""
     if grab.arrived == NOT_MEASURED:
         return False
-    return not grab.rtt_low <= grab.arrived - grab.reaction <= grab.rtt_high
+    if by_bounds:
+        return not grab.rtt_low <= grab.arrived - grab.reaction <= grab.rtt_high
+    trip = grab.arrived - grab.reaction
+    return grab.reaction < SOONEST_MS or trip > grab.rtt_high + MARGIN_MS
 
 
 @rule("A9.2")
-def order_of(grabs: Sequence[Grab], cap: int) -> tuple[Placed, ...]:
+def order_of(grabs: Sequence[Grab], cap: int, *, by_bounds: bool = False) -> tuple[Placed, ...]:
     """The plays by the time that counts. Level ones stand by seat until the lot is drawn."""
-    placed = [(counted_time(grab, cap), grab.seat, is_impossible(grab)) for grab in grabs]
+    placed = [
+        (
+            counted_time(grab, cap, by_bounds=by_bounds),
+            grab.seat,
+            is_impossible(grab, by_bounds=by_bounds),
+        )
+        for grab in grabs
+    ]
     return tuple([(seat, ms, marked) for ms, seat, marked in sorted(placed)])
 
 
 @rule("A9.3")
-def tie_groups(times: Sequence[int]) -> list[int]:
-    """How many stand level, place by place: those within a millisecond of the group's first."""
+def span_of_a_tie(*, by_bounds: bool) -> int:
+    """How far apart level times may be, in milliseconds."""
+    return TIE_MS_OF_VERSION_1 if by_bounds else 0
+
+
+@rule("A9.3")
+def tie_groups(times: Sequence[int], span: int = 0) -> list[int]:
+    """How many stand level, place by place."""
     sizes: list[int] = []
-    first = -TIE_MS - 1
+    first = -span - 1
     for ms in times:
-        if ms - first > TIE_MS:
+        if ms - first > span:
             first = ms
             sizes.append(1)
         else:
@@ -105,12 +137,12 @@ def wait_until(grabs: Sequence[Grab], lines: Mapping[int, int], cap: int, closin
 
     `lines` has the longest round trip of each seat that has not played. With the closing window
     given, when it is over for all of them: each has that long after the first one's reaction,
-    on the own screen. Never later than the first arrival, the window and the cap together.
+    on one's own screen. Never later than the first arrival, the window and the cap together.
     """
     first_arrival = min([grab.arrived for grab in grabs])
     if not lines:
         return max([grab.arrived for grab in grabs])
     best = min([counted_time(grab, cap) for grab in grabs])
-    slowest = min(max(lines.values()), cap)
-    last_chance = best + TIE_MS + closing + slowest
+    slowest = min(max(lines.values()) + ALLOWANCE_MS, cap)
+    last_chance = best + 1 + closing + slowest
     return min(max(last_chance, first_arrival), first_arrival + closing + cap)

@@ -70,7 +70,7 @@ class View:
     gone: tuple[int, ...]
     seats: tuple[SeatView, ...]
     call: Role | None
-    """The tribe card the own seat has played and nobody else has seen yet."""
+    """The tribe card the viewer has played and nobody else has seen yet."""
     powwow: tuple[ShownPlay, ...]
     """The pow-wow of the newest card in its order, kept until the next card is turned."""
     place: int
@@ -188,8 +188,8 @@ def _lines(view: View) -> tuple[Line, ...]:
 
 
 def _played(view: View, state: State, seat: int, rng: Rng) -> int:
-    """The own choice as it is; another's drawn: no card or any role, but rarely one that would be
-    punished, as people do not play such on purpose."""
+    """The viewer's choice as it is; another's drawn: no card or any role, but rarely one that would
+    be punished, as people do not play such on purpose."""
     if not view.seats[seat].has_called:
         return NOTHING
     if seat == view.seat:

@@ -1,4 +1,4 @@
-"""The things of Apache in the reader's language, bent as a sentence needs them.
+"""The things of Apache in the reader's language, inflected as a sentence needs them.
 
 English is the source. Cards and roles stand alone ("card", "role") or as what somebody plays or
 takes ("object"); loot is counted, once with its number for sentences, once without for piles.

@@ -11,7 +11,7 @@ from typing import Final
 
 from prateria.core.contract.face import Face
 from prateria.core.lessons.lesson import read_lesson
-from prateria.games.bison.drawing import art, draw, ids, picture, propose
+from prateria.games.bison.drawing import art, draw, head, ids, picture, propose, stages
 
 FACE: Final = Face(
     draw=draw.draw,
@@ -19,6 +19,9 @@ FACE: Final = Face(
     path=ids.path,
     confirms=ids.confirms,
     propose=propose.propose,
+    stages=stages.stages,
+    touched=stages.touched,
+    rule=head.rule,
     art=art.art,
     lesson=partial(read_lesson, "prateria.games.bison"),
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 
 from prateria.core.drawing.markup import icon
-from prateria.games.bison.drawing.controls.control import button
+from prateria.games.bison.drawing.controls.control import button, tries
 from prateria.games.bison.drawing.controls.steps import STEPS, Step
 from prateria.games.bison.drawing.controls.trade import exchange_step, market_step
 from prateria.games.bison.drawing.ids import EXCHANGE_ID, KIND_IDS, MARKET_ID
 from prateria.games.bison.drawing.table import ICONS, Table
+from prateria.games.bison.rules.actions import ChooseAction
 from prateria.games.bison.rules.components import KINDS
 from prateria.games.bison.words import words
 
@@ -24,9 +25,16 @@ def draw_act(table: Table) -> str:
     trades = " bs-trades" if table.scene.picked[:1] in ((MARKET_ID,), (EXCHANGE_ID,)) else ""
     return (
         f'<div class="bs-act bs-{view.phase}{trades}"><header><h2>{escape(step.title)}</h2>'
-        f"<p>{escape(step.advice)}</p>{_also(table)}</header>{_kinds(table)}"
+        f"{_advice(step)}{_also(table)}</header>{_kinds(table)}"
         f'<div class="bs-step">{step.body}</div><div class="bs-end">{step.end}</div></div>'
     )
+
+
+def _advice(step: Step) -> str:
+    if not step.touch:
+        return f"<p>{escape(step.advice)}</p>"
+    said = f'<p class="by-mouse">{escape(step.advice)}</p>'
+    return f'{said}<p class="by-touch">{escape(step.touch)}</p>'
 
 
 def _step(table: Table) -> Step:
@@ -55,9 +63,15 @@ def _also(table: Table) -> str:
     if table.view.phase == "move":
         return ""
     texts = table.scene.texts
-    market = button(table, MARKET_ID, escape(texts.say("Buy")), classes="bs-small", key="b")
+    buy = escape(texts.say("Buy"))
+    market = button(table, MARKET_ID, buy, classes="bs-small", key="b", focus="late")
     exchange = button(
-        table, EXCHANGE_ID, escape(texts.say("Exchange 3 : 1")), classes="bs-small", key="x"
+        table,
+        EXCHANGE_ID,
+        escape(texts.say("Exchange 3 : 1")),
+        classes="bs-small",
+        key="x",
+        focus="late",
     )
     return f'<div class="bs-also">{market}{exchange}</div>'
 
@@ -71,18 +85,21 @@ def _kinds(table: Table) -> str:
     for kind in KINDS:
         name = escape(texts.say(words.KINDS[kind]))
         face = f"{icon(ICONS[kind], 'bs-ic')}<span>{name}</span>"
-        classes = "bs-kind"
+        classes, label = "bs-kind", words.kind(kind, texts)
         if table.is_mine and kind == view.action:
             classes += " bs-doing"
         elif kind in own.used:
             classes += " bs-used"
-            face += icon("cube", "bs-cube", texts.say("used"))
+            face += icon("cube", "bs-cube")
+            label = texts.say("{action}: used", action=label)
         if table.is_mine:
-            drawn.append(button(table, KIND_IDS[kind], face, classes=classes, key=str(kind + 1)))
+            key = str(kind + 1)
+            drawn.append(button(table, KIND_IDS[kind], face, classes=classes, key=key, label=label))
         else:
             drawn.append(
-                f'<button type="button" id="{KIND_IDS[kind]}" class="{classes}" disabled>'
-                f"{face}</button>"
+                f'<button type="button" id="{KIND_IDS[kind]}" class="{classes}" '
+                f'aria-disabled="true" {tries(ChooseAction(view.seat, kind))} '
+                f'aria-label="{escape(label)}">{face}</button>'
             )
     label = escape(texts.say("The six actions"))
     return f'<div class="bs-kinds" role="group" aria-label="{label}">{"".join(drawn)}</div>'

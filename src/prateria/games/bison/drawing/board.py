@@ -10,11 +10,12 @@ from prateria.core.drawing.markup import icon, num
 from prateria.core.texts import Texts
 from prateria.games.bison.drawing.controls.hand import draw_hand
 from prateria.games.bison.drawing.ids import SITE_IDS, SPACE_IDS, TURN_IDS
+from prateria.games.bison.drawing.land import told
 from prateria.games.bison.drawing.land.geometry import CENTRES
 from prateria.games.bison.drawing.land.land import SKY, Land, box_round, outline
 from prateria.games.bison.drawing.land.pieces import TOTEM_PIECE, draw_camp
 from prateria.games.bison.drawing.land.spots import animals_at, print_of
-from prateria.games.bison.drawing.players import draw_chips
+from prateria.games.bison.drawing.players import draw_chips, draw_own
 from prateria.games.bison.drawing.rank import draw_rank
 from prateria.games.bison.drawing.table import Table
 from prateria.games.bison.rules.actions import LayTile, SendHunters
@@ -45,7 +46,7 @@ def draw_board(table: Table) -> str:
         f'aria-label="{escape(label)}">'
         f"{SKY}{_sites(table)}{land.drawn}{_spaces(table)}{_ghost(table)}{_outline(table)}"
         f"{_pieces(table)}</svg>"
-        f"{draw_chips(table)}{draw_hand(table)}{rank}{_zoom(table)}</div>"
+        f"{draw_chips(table)}{draw_hand(table)}{rank or draw_own(table)}{_zoom(table)}</div>"
     )
 
 
@@ -132,7 +133,10 @@ def _sites(table: Table) -> str:
         if name not in table.next_ids:
             how = f'class="b-site" role="button" tabindex="0" data-pick="{name}"'
         x, y = CENTRES[cell]
-        label = escape(texts.say("Place the tile on {cell}", cell=CELL_NAMES[cell]))
+        beside = told.site(table.land.board, table.view.ruleset, cell, texts)
+        label = escape(
+            texts.say("Place the tile on {cell} ({beside})", cell=CELL_NAMES[cell], beside=beside)
+        )
         drawn.append(
             f'<g id="{name}" {how} transform="translate({num(x)} {num(y)})">'
             f'<title>{label}</title><use href="#hex"/><use href="#ring"/></g>'
@@ -188,7 +192,7 @@ def _pieces(table: Table) -> str:
         x, y = table.land.feet[table.view.space]
         picked = f'<ellipse class="b-lifted" cx="{num(x)}" cy="{num(y - 12)}" rx="32" ry="26"/>'
     drawn = _sorted_pieces(table.then_land, view.camps, ghosts)
-    return f'<g class="b-pieces">{picked}{drawn}</g>'
+    return f'<g class="b-pieces" aria-hidden="true">{picked}{drawn}</g>'
 
 
 def _sorted_pieces(
@@ -196,8 +200,7 @@ def _sorted_pieces(
 ) -> str:
     """Those further down stand before those further up."""
     rows = [TOTEM_PIECE] if len(land.prints) > 0 else []
-    for camp in camps:
-        rows += draw_camp(land, camp, (ghosts or {}).get(camp.space, 0))
+    rows += [draw_camp(land, camp, (ghosts or {}).get(camp.space, 0)) for camp in camps]
     rows.sort(key=lambda row: row[0])
     return "".join([drawn for _, drawn in rows])
 

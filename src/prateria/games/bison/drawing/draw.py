@@ -7,7 +7,7 @@ from prateria.games.bison.drawing.act import draw_act
 from prateria.games.bison.drawing.board import draw_board
 from prateria.games.bison.drawing.head import draw_head
 from prateria.games.bison.drawing.players import draw_players
-from prateria.games.bison.drawing.side import draw_side
+from prateria.games.bison.drawing.side import draw_side, draw_told
 from prateria.games.bison.drawing.table import Table
 from prateria.games.bison.rules.view import View
 
@@ -21,4 +21,5 @@ def draw(view: View, scene: Scene) -> Drawing:
         board=draw_board(table),
         act=draw_act(table),
         side=draw_side(table),
+        told=draw_told(table),
     )

@@ -1,12 +1,15 @@
-"""How far the match is: season, action, tiles left, start player."""
+"""How far the match is: season, action, tiles left, start player; and the rule of the moment."""
 
 from __future__ import annotations
 
 from html import escape
+from typing import Final
 
 from prateria.core.drawing.markup import medal
 from prateria.games.bison.drawing.table import Table, colour
+from prateria.games.bison.rules.components import Kind
 from prateria.games.bison.rules.ruleset import TILES, tiles_unused
+from prateria.games.bison.rules.view import View
 
 
 def draw_head(table: Table) -> str:
@@ -43,3 +46,24 @@ def tiles_left(table: Table) -> int:
     others = sum(other.has_tile for seat, other in enumerate(view.seats) if seat != view.seat)
     unseen = sum(tile < TILES for tile in view.unseen)
     return unseen - others - tiles_unused(len(view.seats))
+
+
+RULES: Final = {
+    "turn": "B4.1",
+    "lay": "B5.1",
+    "send": "B5.2",
+    "build": "B6.1",
+    "gather": "B7.2",
+    "call": "B7.2",
+    "gain": "B4.2",
+    "pay": "B4.1",
+    "after": "B8.1",
+    "overflow": "B9.6",
+}
+
+
+def rule(view: View) -> str:
+    """The rule that says what is to be done now."""
+    if view.phase in ("pick", "move"):
+        return "B7.4" if view.action == Kind.MOVE_THREE else "B7.3"
+    return RULES.get(view.phase, "")

@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from prateria.games.bison.notation.write import ANIMAL_WORDS, DEGREES, KIND_WORDS, PIECE_WORDS
 from prateria.games.bison.rules.actions import (
+    SEATS,
     Action,
     Build,
     Buy,
@@ -27,7 +28,7 @@ from prateria.games.bison.rules.actions import (
     Reduce,
     SendHunters,
 )
-from prateria.games.bison.rules.components import CELL_NAMES, SPACE_NAMES
+from prateria.games.bison.rules.components import ANIMALS, CELL_NAMES, KINDS, PIECES, SPACE_NAMES
 from prateria.games.bison.rules.view import View
 
 SITE_IDS: Final = tuple(f"site-{name}" for name in CELL_NAMES)
@@ -107,6 +108,13 @@ def path(  # noqa: C901  # one flat match, so that mypy proves it complete
     assert_never(action)
 
 
+def action_of(seat: int, name: str) -> Action | None:
+    """The action that a button stands for by itself, whether it is legal or not."""
+    if name in KIND_IDS:
+        return ChooseAction(seat, KINDS[KIND_IDS.index(name)])
+    return _TRADES[seat].get(name)
+
+
 def confirms(view: View, action: Action) -> bool:
     """A tile laid is seen by all; a payment is proposed; what is over the limit is lost."""
     return isinstance(action, LayTile | Pay) or (
@@ -120,3 +128,16 @@ def is_over(view: View) -> bool:
     assert view.terrain is not None
     own = view.seats[view.turn]
     return (own.bison, own.turkeys, own.salmon)[view.terrain] > 15
+
+
+def _trades(seat: int) -> dict[str, Action]:
+    found: dict[str, Action] = {buy_id(piece): Buy(seat, piece) for piece in PIECES}
+    for give in ANIMALS:
+        found |= {swap_id(give, take): Exchange(seat, give, take) for take in ANIMALS}
+    found[MARKET_ID] = Buy(seat, PIECES[0])
+    found[EXCHANGE_ID] = Exchange(seat, ANIMALS[0], ANIMALS[1])
+    return found
+
+
+_TRADES: Final = tuple([_trades(seat) for seat in SEATS])
+"""By seat, what is bought and exchanged by which id."""

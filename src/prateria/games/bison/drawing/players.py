@@ -50,7 +50,7 @@ def panel(
     starts: bool,  # noqa: FBT001  # a key of the cache
     texts: Texts,
 ) -> str:
-    """One player's board; drawn anew only when something on it changed."""
+    """One player's board; drawn again only when something on it changed."""
     totem = icon("i-totem", "bs-totem", texts.say("Start player")) if starts else ""
     you = f'<span class="vh">{escape(texts.say("you"))}</span>' if "bs-you" in classes else ""
     stock = (other.bison, other.turkeys, other.salmon)
@@ -88,10 +88,30 @@ def draw_chips(table: Table) -> str:
     return f'<div class="bs-chips" aria-hidden="true">{icon("i-standing", "bs-ic")}{chips}</div>'
 
 
+def draw_own(table: Table) -> str:
+    """The viewer's stocks and supply in short, on the board where the panels are out of sight."""
+    if table.view.seat is None:
+        return ""
+    own, texts = table.view.seats[table.view.seat], table.scene.texts
+    stocks = "".join(
+        f"<span>{beast(animal)}{number}</span>"
+        for animal, number in enumerate((own.bison, own.turkeys, own.salmon))
+    )
+    pieces = "".join(
+        f"<span>{icon(art, 'bs-ic')}{numbers}</span>"
+        for art, numbers in (
+            ("i-hunter", str(own.supply[Piece.HUNTER])),
+            ("a-tepees", _sizes(own.supply, Piece.TEPEE_1, texts)[0]),
+            ("a-canoes", _sizes(own.supply, Piece.CANOE_1, texts)[0]),
+        )
+    )
+    return f'<div class="bs-own" aria-hidden="true">{stocks}{pieces}</div>'
+
+
 def _cubes(other: SeatView, texts: Texts) -> str:
     drawn = []
     for kind in KINDS:
-        name = texts.say(words.KINDS[kind])
+        name = words.kind(kind, texts)
         if kind in other.used:
             label = escape(texts.say("{action}: used", action=name))
             drawn.append(
@@ -123,18 +143,23 @@ def _stock(animal: int, number: int, pay: int, texts: Texts) -> str:
 def _pile(what: str, pile: Sequence[int], seat: int, texts: Texts) -> str:
     """Hunters by their number, tepees and canoes by their sizes."""
     title = texts.say("Supply") if what == "supply" else texts.say("Market")
+    hunters = pile[Piece.HUNTER]
     kinds = (
-        ("hunter", "i-hunter", texts.say("Hunters"), str(pile[Piece.HUNTER])),
-        ("tepee", "a-tepees", texts.say("Tepees"), _sizes(pile, Piece.TEPEE_1)),
-        ("canoe", "a-canoes", texts.say("Canoes"), _sizes(pile, Piece.CANOE_1)),
+        ("hunter", "i-hunter", str(hunters), words.hunters(hunters, texts)),
+        ("tepee", "a-tepees", *_sizes(pile, Piece.TEPEE_1, texts)),
+        ("canoe", "a-canoes", *_sizes(pile, Piece.CANOE_1, texts)),
     )
     rows = ""
-    for kind, art, label, numbers in kinds:
+    for kind, art, numbers, told in kinds:
         home = f' data-home="{colour(seat)}-{kind}"' if what == "supply" else ""
-        rows += f"<span><i{home}>{icon(art, 'bs-ic', label)}</i>{numbers}</span>"
+        rows += (
+            f'<span><i{home}>{icon(art, "bs-ic")}</i><span aria-hidden="true">{numbers}</span>'
+            f'<span class="vh">{escape(told)}. </span></span>'
+        )
     return f"<div><dt>{escape(title)}</dt><dd>{rows}</dd></div>"
 
 
-def _sizes(pile: Sequence[int], first: int) -> str:
+def _sizes(pile: Sequence[int], first: int, texts: Texts) -> tuple[str, str]:
+    """The sizes there are of tepees or canoes: one digit for each piece, and in words."""
     sizes = [str(size + 1) for size in range(LARGEST) for _ in range(pile[first + size])]
-    return "".join(sizes) or "–"
+    return "".join(sizes) or "–", words.pieces_of_sizes(first, sizes, texts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from prateria.core.drawing.markup import icon, medal
+from prateria.core.texts import Texts
 from prateria.games.bison.drawing.land.spots import ANIMAL_ART
 from prateria.games.bison.drawing.table import Standing, Table, colour
 from prateria.games.bison.rules.components import LARGEST, RIVER
@@ -22,10 +23,29 @@ def draw_rank(table: Table) -> str:
     if not rows:
         rows = f'<li class="bs-nobody">{escape(texts.say("Nobody hunts here yet."))}</li>'
     return (
-        f'<section class="bs-rank" aria-live="polite"><h2>{beast(terrain)}'
+        f'<section class="bs-rank"><p class="vh" data-heard>{escape(_heard(table, area))}</p>'
+        f'<div aria-hidden="true"><h2>{beast(terrain)}'
         f"{escape(texts.say(words.TITLES[terrain]))} <small>{total}</small></h2>"
-        f"<ol>{rows}</ol>{_sums(table)}</section>"
+        f"<ol>{rows}</ol>{_sums(table)}</div></section>"
     )
+
+
+def _heard(table: Table, area: int) -> str:
+    """The same in words."""
+    texts, terrain = table.scene.texts, area % 3
+    now, then = table.total_now(area), table.then_land.board.total[area]
+    lines = [f"{texts.say(words.TITLES[terrain])}: {_was(now, then, texts)}"]
+    for row in table.standings(area):
+        place = texts.word(*words.PLACES[row.place])
+        lines.append(f"{place} {table.name(row.seat)}: {_was(row.now, row.then, texts)}")
+    if len(lines) == 1:
+        lines.append(texts.say("Nobody hunts here yet."))
+    return " ".join(line.rstrip(".") + "." for line in lines)
+
+
+def _was(now: int, then: int, texts: Texts) -> str:
+    """`3`, or `3, now 1` for what a move would change."""
+    return str(then) if now == then else texts.say("{then}, now {now}", then=then, now=now)
 
 
 def beast(animal: int) -> str:

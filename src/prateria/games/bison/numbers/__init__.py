@@ -17,5 +17,6 @@ NUMBERS: Final = Numbers(
     features=features.features,
     every_action=every_action,
     candidates=candidates.candidates,
+    topic=candidates.topic,
     small=partial(read_small, "prateria.games.bison"),
 )

@@ -171,7 +171,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy a piece from the own market."""
+    """Buy a piece from one's own market."""
 
     seat: int
     piece: Piece

@@ -249,4 +249,4 @@ ANIMAL_GAINED: Final = by_seat(lambda seat: tuple([(AnimalGained(seat, a),) for 
 PIECE_BOUGHT: Final = by_seat(lambda seat: tuple([(PieceBought(seat, p),) for p in PIECES]))
 ANIMALS_EXCHANGED: Final = by_animals(lambda seat, one, two: (AnimalsExchanged(seat, one, two),))
 TURN_ENDED: Final = by_seat(lambda seat: (TurnEnded(seat),))
-"""Events that come often, each alone in its row."""
+"""Frequent events, each preallocated as a tuple of one."""

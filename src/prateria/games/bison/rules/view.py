@@ -86,7 +86,7 @@ class View:
     camps: tuple[CampView, ...]
     seats: tuple[SeatView, ...]
     tile: int | None
-    """The own tile, drawn and not laid yet."""
+    """The viewer's own tile, drawn and not laid yet."""
     unseen: tuple[int, ...]
     """The tiles this seat has not seen: those in the stack and those that others hold."""
 
@@ -171,7 +171,7 @@ def _seat_view(state: State, seat: int) -> SeatView:
 
 
 def unseen(state: State, seat: int | None) -> tuple[int, ...]:
-    """The tiles that are neither on the table nor the own one; alike ones by the same number."""
+    """The tiles that are neither on the table nor the viewer's; alike ones by the same number."""
     others = [tile for other, tile in enumerate(state.drawn) if other != seat]
     return unseen_tiles(state.ruleset.alike, state.stack, tuple(others))
 
@@ -238,7 +238,7 @@ def set_camps(state: State, camps: tuple[CampView, ...]) -> None:
 
 
 def deal_tiles(state: State, view: View, rng: Rng) -> None:
-    """The own tile as it is, the others' at random; the rest is the stack."""
+    """The viewer's tile as it is, the others' at random; the rest is the stack."""
     pool = shuffled([tile for tile in view.unseen if tile < TILES], rng)
     state.drawn = [
         pool.pop() if other.has_tile and seat != view.seat else NOTHING

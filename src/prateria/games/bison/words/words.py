@@ -1,4 +1,4 @@
-"""Words of Bison in the reader's language, bent and counted."""
+"""Words of Bison in the reader's language, inflected and counted."""
 
 from __future__ import annotations
 
@@ -58,6 +58,20 @@ PLACES: Final = (
     mark_word("place", "3rd"),
     mark_word("place", "4th"),
 )
+SIDES: Final = (
+    mark_word("beside", "upper right"),
+    mark_word("beside", "right"),
+    mark_word("beside", "lower right"),
+    mark_word("beside", "lower left"),
+    mark_word("beside", "left"),
+    mark_word("beside", "upper left"),
+)
+"""Where something lies beside a tile, clockwise."""
+SPACES: Final = (
+    mark_word("space", "prairie {cell}"),
+    mark_word("space", "mountain {cell}"),
+    mark_word("space", "river {cell}"),
+)
 FIRST_SIDES: Final = (
     mark_word("side", "from the upper right"),
     mark_word("side", "from the right"),
@@ -69,9 +83,19 @@ FIRST_SIDES: Final = (
 """The sides of a tile that stands on a corner, clockwise."""
 
 
+def kind(number: int, texts: Texts) -> str:
+    """One of the six actions as it is read; where it is seen it may break at soft hyphens."""
+    return texts.say(KINDS[number]).replace("\u00ad", "")
+
+
 def on(space: int, texts: Texts) -> str:
     """`on the prairie d3`."""
     return texts.word(*ON[space % 3]).format(cell=CELL_NAMES[space // 3])
+
+
+def space(number: int, texts: Texts) -> str:
+    """A space by its name: `prairie d3`."""
+    return texts.word(*SPACES[number % 3]).format(cell=CELL_NAMES[number // 3])
 
 
 def to(space: int, texts: Texts) -> str:
@@ -114,6 +138,21 @@ def piece(kind: int, texts: Texts) -> str:
     if kind >= Piece.CANOE_1:
         return texts.say("a canoe {size}", size=kind - 4)
     return texts.say("a tepee {size}", size=kind)
+
+
+def pieces_of_sizes(first: int, sizes: Sequence[str], texts: Texts) -> str:
+    """The tepees or canoes of a pile: `tepees of size 1, 2 and 2`."""
+    if first == Piece.CANOE_1:
+        if not sizes:
+            return texts.say("no canoe")
+        return texts.count(
+            "canoe of size {sizes}", "canoes of size {sizes}", len(sizes), sizes=texts.listed(sizes)
+        )
+    if not sizes:
+        return texts.say("no tepee")
+    return texts.count(
+        "tepee of size {sizes}", "tepees of size {sizes}", len(sizes), sizes=texts.listed(sizes)
+    )
 
 
 def price_of(kind: int, texts: Texts) -> str:

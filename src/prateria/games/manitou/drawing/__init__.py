@@ -11,14 +11,17 @@ from typing import Final
 
 from prateria.core.contract.face import Face
 from prateria.core.lessons.lesson import read_lesson
-from prateria.games.manitou.drawing import art, draw, ids, picture, propose
+from prateria.games.manitou.drawing import art, draw, head, ids, picture, stages
 
 FACE: Final = Face(
     draw=draw.draw,
     picture=picture.picture,
     path=ids.path,
     confirms=ids.confirms,
-    propose=propose.propose,
+    propose=draw.propose,
+    stages=stages.stages,
+    touched=stages.touched,
+    rule=head.rule,
     art=art.art,
     lesson=partial(read_lesson, "prateria.games.manitou"),
 )

@@ -155,7 +155,7 @@ def _waiting(table: Table) -> str:
 def _now(table: Table) -> str:
     if table.card is not None and table.ground is not None:
         return _intended(table)
-    inner = f'<p class="mn-do">{escape(_title(table))}</p>'
+    inner = f'<h2 class="mn-do">{escape(_title(table))}</h2>'
     if not table.acts:
         turn = table.view.turn
         sign = medal(colour(turn)) if turn is not None and table.view.phase != "draw" else ""
@@ -196,21 +196,17 @@ def _why_none(table: Table) -> str:
 
 
 def _where(table: Table) -> str:
-    """On a phone, where not all grounds are in sight: each as a button."""
+    """On a phone, where not all grounds are in sight: each that the horse's hunter may go to."""
     texts, picked = table.texts, table.scene.picked
+    if table.view.phase != "horse":
+        return ""
     words = (texts.say("Left"), texts.say("Middle"), texts.say("Right"))
-    horse = table.view.phase == "horse"
     buttons = "".join(
-        f"<button {_goes(table, (picked[0], ground_id), horse=horse)}>{escape(word)}</button>"
+        f'<button data-moves="{table.move_of((picked[0], ground_id))}">{escape(word)}</button>'
         for ground_id, word in zip(GROUND_IDS, words, strict=True)
         if ground_id in table.next
     )
     return f'<div class="mn-where">{buttons}</div>' if buttons else ""
-
-
-def _goes(table: Table, path: tuple[str, ...], *, horse: bool) -> str:
-    """What a button does that stands for a ground: a card is only proposed, a hunter moves."""
-    return f'data-moves="{table.move_of(path)}"' if horse else f'data-pick="{" ".join(path)}"'
 
 
 def _share_note(table: Table) -> str:
@@ -228,7 +224,8 @@ def _pass(table: Table) -> str:
     said = texts.say("Do without") if table.view.phase in ("totem", "horse") else texts.say("Pass")
     move = table.move_of((PASS_ID,))
     return (
-        f'<div class="mn-btns"><button class="mn-alt can" id="{PASS_ID}" data-moves="{move}">'
+        f'<div class="mn-btns"><button class="mn-alt can" id="{PASS_ID}" data-moves="{move}" '
+        f'data-focus="last">'
         f"{escape(said)}</button></div>"
     )
 
@@ -255,13 +252,13 @@ def _intended(table: Table) -> str:
     name = capital(card_word(table.card, "name", texts))
     case = "to" if table.view.phase == "horse" else "into"
     place = ground_word(table.ground, case, texts)
-    lines = "".join(
+    lines = " ".join(
         f"<li>{icon(sign, 18)}<span>{escape(said)}</span></li>"
         for sign, said in consequences(table)
     )
     return (
-        f'<div class="mn-now"><p class="mn-do"><b>{escape(name)}</b> {escape(place)}</p>'
-        f'<ul class="mn-then">{lines}</ul>{_confirm(table)}</div>'
+        f'<div class="mn-now"><h2 class="mn-do"><b>{escape(name)}</b> {escape(place)}</h2>'
+        f'<ul class="mn-then" data-heard="">{lines}</ul>{_confirm(table)}</div>'
     )
 
 
@@ -273,7 +270,7 @@ def _confirm(table: Table) -> str:
     said = capital(texts.say("Play {card}", card=card_word(table.card, "object", texts)))
     return (
         f'<div class="mn-btns"><button class="mn-go" data-play data-key="p">'
-        f"{escape(said)} <kbd>P</kbd></button>"
+        f'{escape(said)} <kbd aria-hidden="true">P</kbd></button>'
         f'<button class="mn-alt" data-pick="">{escape(texts.say("Another card"))}</button></div>'
         f'<p class="mn-fine">{escape(texts.say("A played card is seen by all, so it stays."))}</p>'
     )

@@ -47,15 +47,17 @@ def draw_board(table: Table) -> str:
     grounds = "".join(_ground(table, ground) for ground in GROUNDS)
     label = escape(table.texts.say("Hunting grounds"))
     group = f'role="group" aria-label="{label}" tabindex="0"'
-    return f'{draw_chips(table)}<div class="mn-grounds" {group}>{grounds}</div>'
+    return f'{draw_chips(table)}{draw_small(table)}<div class="mn-grounds" {group}>{grounds}</div>'
 
 
 def _ground(table: Table, place: Ground) -> str:
     now = table.view.grounds[place]
     then = _after(table, place, now)
     mode = _mode(table, place)
+    here = ' data-here=""' if mode in ("chosen", "shared") else ""
     return (
-        f'<section class="mn-ground {mode}" aria-labelledby="h-{GROUND_WORDS[place]}">'
+        f'<section class="mn-ground {mode}" id="whole-{GROUND_WORDS[place]}"{here} '
+        f'aria-labelledby="h-{GROUND_WORDS[place]}">'
         f"{_plate(table, place)}{_warriors(table, place, now, then)}"
         f"{_rows(table, place, then)}{_shares(table, place, now, then)}"
         f"{_foot(table, place)}</section>"
@@ -365,10 +367,12 @@ def _target(table: Table, place: Ground, say: str) -> str:
     if ground_id in table.next or len(picked) == 2:
         other = "" if ground_id in table.next else f' data-pick="{picked[0]} {ground_id}"'
         key = GROUND_KEYS[place]
+        name = escape(capital(ground_word(place, "name", texts)))
         return (
             f'<button class="mn-foot can" id="{ground_id}"{other} data-key="{key}">'
-            f"{icon('ic-down', 20)}<span><b>{do}</b> <span>{say}</span></span>"
-            f"<kbd>{key.upper()}</kbd></button>"
+            f'{icon("ic-down", 20)}<span><span class="vh">{name}: </span>'
+            f"<b>{do}</b> <span>{say}</span></span>"
+            f'<kbd aria-hidden="true">{key.upper()}</kbd></button>'
         )
     return (
         f'<p class="mn-foot mn-soon">{icon("ic-down", 20)}<span><b>{do}</b> '
@@ -385,3 +389,55 @@ def _why_full(table: Table) -> str:
 def _is_full(table: Table, place: Ground) -> bool:
     """Whether a great warrior may not go there (rule M3.4)."""
     return table.warrior is not None and not table.can_go(place)
+
+
+# --- the grounds in small ----------------------------------------------------------------
+
+
+def draw_small(table: Table) -> str:
+    """All three in small, for where only one fits. A tap brings it into sight and, while a card is
+    picked, also chooses it."""
+    grounds = "".join(_small(table, place) for place in GROUNDS)
+    label = escape(table.texts.say("Hunting grounds"))
+    return f'<div class="mn-small" role="group" aria-label="{label}">{grounds}</div>'
+
+
+def _small(table: Table, place: Ground) -> str:
+    """A button; what it shows in pictures, the ground itself says in words."""
+    texts, word = table.texts, GROUND_WORDS[place]
+    ground = table.view.grounds[place]
+    title = (texts.say("Left"), texts.say("Middle"), texts.say("Right"))[place]
+    tiles = "".join(f'<span class="mn-st">{tile_face(tile)}</span>' for tile in ground.tiles)
+    owner = "" if ground.owner is None else f"{icon('ic-up', 11)}{medal(colour(ground.owner))}"
+    label = escape(capital(ground_word(place, "name", texts)))
+    return (
+        f'<button type="button" class="mn-sg{_small_mode(table, place)}" id="see-{word}" '
+        f'data-show="whole-{word}"{_pick(table, place)} aria-label="{label}">'
+        f'<b>{escape(title)}</b><span class="mn-sts">{tiles}</span>'
+        f'<span class="mn-so">{owner}{_strengths(table, place)}</span></button>'
+    )
+
+
+def _strengths(table: Table, place: Ground) -> str:
+    """The strongest and the second, who would take tiles there."""
+    ground = table.view.grounds[place]
+    if not table.counted(place):
+        return ""
+    values = strengths(ground, table.view)
+    best = ranking(ground, table.view)[:2]
+    return "".join(f"<i>{medal(colour(seat))}{values[seat]}</i>" for seat in best)
+
+
+def _small_mode(table: Table, place: Ground) -> str:
+    if GROUND_IDS[place] in table.scene.picked:
+        return " chosen"
+    return " open" if _pick(table, place) else ""
+
+
+def _pick(table: Table, place: Ground) -> str:
+    """A card that is picked is proposed there; the horse's hunter moves only where that is said."""
+    picked, ground_id = table.scene.picked, GROUND_IDS[place]
+    paths = [choice.path for choice in table.scene.choices if choice.confirm]
+    if not picked or (picked[0], ground_id) not in paths:
+        return ""
+    return f' data-pick="{picked[0]} {ground_id}"'

@@ -6,6 +6,7 @@ from prateria.core.drawing.scene import Drawing, Scene
 from prateria.games.manitou.drawing.act import draw_act
 from prateria.games.manitou.drawing.board import draw_board
 from prateria.games.manitou.drawing.head import draw_head
+from prateria.games.manitou.drawing.party import toggled
 from prateria.games.manitou.drawing.players import draw_players
 from prateria.games.manitou.drawing.side import draw_side
 from prateria.games.manitou.drawing.table import Table
@@ -22,3 +23,13 @@ def draw(view: View, scene: Scene) -> Drawing:
         act=draw_act(table),
         side=draw_side(table),
     )
+
+
+def propose(view: View, scene: Scene) -> tuple[str, ...]:
+    """The picks, without those that lead nowhere any more. A party loses the cards that cannot be
+    picked now; another path is given up, also one that is whole and was sent as it was picked."""
+    if view.phase == "party" and view.seat is not None:
+        return tuple(row.id for row in toggled(Table(view, scene)))
+    chosen = scene.chosen
+    leads_on = scene.next_ids if chosen is None else chosen.confirm
+    return scene.picked if leads_on else ()

@@ -1,10 +1,12 @@
-"""How far the match is: hunt, card, and what is being done."""
+"""How far the match is: hunt, card, and what is being done; and the rule of the moment."""
 
 from __future__ import annotations
 
 from html import escape
+from typing import Final
 
 from prateria.games.manitou.drawing.table import Table
+from prateria.games.manitou.rules.view import View
 
 
 def draw_head(table: Table) -> str:
@@ -50,3 +52,18 @@ def phase_name(table: Table) -> str:
             return texts.say("The end")
         case _:
             return texts.say("The hunt")
+
+
+RULES: Final = {
+    "party": "M2.2",
+    "play": "M2.4",
+    "totem": "M6.1",
+    "horse": "M6.2",
+    "discard": "M4.2",
+    "share": "M5.1",
+}
+
+
+def rule(view: View) -> str:
+    """The rule that says what is to be done now."""
+    return RULES.get(view.phase, "")

@@ -199,7 +199,7 @@ def _choice(table: Table, row: Own, key: str, picked: set[str]) -> str:
     caption = f'<span class="mn-cn" aria-hidden="true">{escape(name)}</span>'
     if row.place != "free":
         state = texts.say("spent") if row.place == "spent" else texts.say("in the party")
-        label = escape(f"{name}, {state}")
+        label = escape(f"{name}, {state}".replace("\u00ad", ""))
         return (
             f'<span class="mn-pc {row.place}" id="{row.id}" role="img" aria-label="{label}">{face}'
             f'<span class="mn-sp">{escape(state)}</span>{caption}</span>'
@@ -244,7 +244,8 @@ def _ride(table: Table, chosen: list[Own], need: int) -> str:
         moves = ";".join(format_action(PICK_CARD[seat][row.card]) for row in chosen)
         said = texts.count("Ride out with this card", "Ride out with these {number} cards", need)
         sends = f'data-moves="{moves}" data-key="p"'
-        button = f'<button class="mn-go" {sends}>{escape(said)} <kbd>P</kbd></button>'
+        key = '<kbd aria-hidden="true">P</kbd>'
+        button = f'<button class="mn-go" {sends}>{escape(said)} {key}</button>'
     else:
         missing = need - len(chosen)
         said = (

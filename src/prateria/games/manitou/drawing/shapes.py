@@ -49,6 +49,14 @@ def icon(symbol: str, size: int, more: str = "") -> str:
     )
 
 
+def _letter(seat: int, classes: str, x: float, y: float) -> str:
+    """Who it belongs to; the page may write another letter for a colour."""
+    return (
+        f'<text class="{classes}" data-letter="{COLOURS[seat]}" x="{num(x)}" y="{num(y)}">'
+        f"{LETTERS[seat]}</text>"
+    )
+
+
 @cache
 def large_card(card: Card, seat: int, name: str) -> str:
     """A card in the hand, 140 by 200."""
@@ -60,7 +68,7 @@ def large_card(card: Card, seat: int, name: str) -> str:
         f'preserveAspectRatio="xMidYMin slice" aria-hidden="true">'
         f'<use href="#mn-L-{slug}"/>'
         f'<text class="mn-nm" x="84" y="{low}"{squeeze}>{escape(name)}</text>'
-        f'<text class="mn-lt" x="13.5" y="185">{LETTERS[seat]}</text></svg>'
+        f"{_letter(seat, 'mn-lt', 13.5, 185)}</svg>"
     )
 
 
@@ -72,7 +80,7 @@ def laid_card(card: Card, seat: int) -> str:
         f'<svg class="mn-{COLOURS[seat]}" viewBox="0 0 76 108" aria-hidden="true">'
         f'<use href="#mn-cm"/><g class="mn-blk"><use href="#mn-bm"/>'
         f"{use(f'mn-em-{slug}', 25, 30, 46, 46)}</g>{use(f'mn-em-{slug}', 2.5, 4, 16, 16)}"
-        f'<text class="mn-lt mn-m" x="10.5" y="98">{LETTERS[seat]}</text></svg>'
+        f"{_letter(seat, 'mn-lt mn-m', 10.5, 98)}</svg>"
     )
 
 
@@ -83,7 +91,7 @@ def fallen_card(card: Card, seat: int) -> str:
     return (
         f'<svg class="mn-{COLOURS[seat]}" viewBox="0 0 76 108" aria-hidden="true">'
         f'<use href="#mn-bk"/><use href="#mn-bkr"/>'
-        f'<text class="mn-lt mn-x" x="38" y="40">{LETTERS[seat]}</text>'
+        f"{_letter(seat, 'mn-lt mn-x', 38, 40)}"
         f'<g class="mn-was">{emblem}</g></svg>'
     )
 
@@ -93,7 +101,7 @@ def card_back(seat: int) -> str:
     return (
         f'<svg class="mn-back mn-{COLOURS[seat]}" viewBox="0 0 76 108" aria-hidden="true">'
         f'<use href="#mn-bk"/><use href="#mn-bkm"/>'
-        f'<text class="mn-lt mn-x" x="38" y="61">{LETTERS[seat]}</text></svg>'
+        f"{_letter(seat, 'mn-lt mn-x', 38, 61)}</svg>"
     )
 
 

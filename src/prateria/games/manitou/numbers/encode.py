@@ -1,4 +1,4 @@
-"""A view as a row of numbers for learning programs. The own seat always comes first.
+"""A view as a row of numbers for learning programs. The viewer's seat always comes first.
 
 Most parts of a view are the same from one move to the next, so the row of each part is made once
 and kept.

@@ -236,7 +236,7 @@ TILE_TAKEN: Final = tuple(
 PIECE_MOVED: Final = tuple(
     tuple(PieceMoved(tile, seat) for seat in (*SEATS, None)) for tile in TILES
 )
-"""By tile and seat; the last place, which is -1 too, is for a piece that goes back."""
+"""By tile and seat; the last one, index -1 (no seat), is for a piece that goes back."""
 MOST_KEPT: Final = 1024
 _met: Final[dict[int, WarriorsMet]] = {}
 

@@ -92,7 +92,7 @@ class View:
     seats: tuple[SeatView, ...]
     hand: tuple[Card, ...]
     stack: tuple[Card, ...]
-    """The own stack, sorted: its order is not known. While choosing: the party so far."""
+    """The viewer's stack, sorted: its order is not known. While choosing: the party so far."""
     available: tuple[Card, ...]
     totem: int | None
     horse: int | None

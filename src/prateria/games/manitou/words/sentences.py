@@ -1,6 +1,6 @@
 """What happened, and what may be done, as sentences in the reader's language.
 
-Names of players are never bent: they stand at the beginning or after a word that leaves them
+Names of players are never inflected: they stand at the beginning or after a word that leaves them
 alone. Verbs stand in the present, which has no gender.
 """
 

@@ -1,4 +1,4 @@
-"""The names of cards, tiles and grounds in the reader's language, bent as a sentence needs them.
+"""Names of cards, tiles and grounds in the reader's language, inflected as a sentence needs them.
 
 A context says which form is meant: `name` stands alone, `subject` and `object` stand in a
 sentence, with an article where the language has one; `at`, `into`, `from` are places.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, TypeVar
 from urllib.parse import quote, urlencode
 
 from litestar import Response, get, post
@@ -18,22 +18,27 @@ from prateria.core.errors import LogError
 from prateria.core.matches.begin import replay as read_match
 from prateria.core.texts import Texts, mark
 from prateria.review import is_judged
-from prateria.server.errors import bad, conflict, forbidden
+from prateria.server.bots.pool import Asker
+from prateria.server.errors import Refusal, bad, conflict, forbidden
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, player, server_of
 from prateria.server.http.tables import TableCard, card
 from prateria.server.pages.files import style_url
-from prateria.server.pages.render import Reader, page, reader, redirect
+from prateria.server.pages.render import Reader, lettered, letters_of, page, reader, redirect
 from prateria.server.pages.replays.curve import Reviewed, reviewed
 from prateria.server.pages.table_lists import chair_names
 from prateria.server.painting import frame
+from prateria.server.painting.names import initials
 from prateria.server.rooms.replays import OpenReplay, Replay
 from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 
 MOST_LOG = 2 * 1024 * 1024
+MOST_LINES: Final = 5_000
+"""Six times as long as any match of ours."""
 LONGEST_IMPORTED = 80
 """Letters of a player's name in a log from a file; a bot's name may have a few."""
+T = TypeVar("T")
 Eyes = Annotated[str | None, QueryParameter(max_length=1)]
 Number = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
 
@@ -119,9 +124,13 @@ async def showing(
     """What a reader may see of a match again; Refusal if nothing."""
     server, who = server_of(request), reader(request)
     security.limit(server.services.limits, "message", request, who.person.id)
-    opened = await server.replays.open(table_id, who.person.id, invite)
+    opened = await server.replays.open(table_id, who.person.id, invite, security.place(request))
     names = chair_names(opened.table, who.texts())
     return Showing(opened, who, names, opened.seat(eyes))
+
+
+async def _in_turn(request: AnyRequest, work: Callable[[], T]) -> T:
+    return await server_of(request).replays.in_turn(security.place(request), work)
 
 
 @get("/replays/{table_id:str}", include_in_schema=False)
@@ -136,7 +145,8 @@ async def replay_page(
     table, replay, who = show.opened.table, show.replay, show.reader
     game, at = replay.game, show.opened.entry(n)
     art = face_of(game).art()
-    drawn = await asyncio.to_thread(show.parts, at)
+    drawn = await _in_turn(request, lambda: show.parts(at))
+    told = await _in_turn(request, show.lines)
     inside = table.has(who.person.id) or table.row.host == who.person.id
     return page(
         request,
@@ -147,7 +157,7 @@ async def replay_page(
         game_name=game.meta.name,
         style=style_url(game.meta.id),
         is_plain=not art.style,
-        symbols=Markup(art.symbols),
+        symbols=lettered(art.symbols, show.texts),
         table=table.id,
         is_over=table.row.status is Status.OVER,
         is_whole=show.opened.is_whole,
@@ -155,12 +165,13 @@ async def replay_page(
         is_imported=table.setup.imported,
         invite=invite or (table.setup.invite if inside and table.setup.watch == "link" else ""),
         names=show.names,
+        initials=letters_of(game, initials(show.names)),
         allowed=show.opened.allowed,
         letters=LETTERS,
         seat=show.seat,
         n=at,
         last=replay.last,
-        told=show.lines(),
+        told=told,
         parts={name: Markup(html) for name, html in drawn.items()},
     )
 
@@ -176,7 +187,7 @@ async def earlier_lines(
     show = await showing(request, table_id, None, invite)
     colours = [face_of(show.replay.game).colour(seat) for seat in range(len(show.names))]
     struck = show.replay.struck
-    told = await asyncio.to_thread(show.replay.story, show.seat, show.names, show.texts)
+    told = await _in_turn(request, lambda: show.replay.story(show.seat, show.names, show.texts))
     lines = [
         (entry.n, 0, frame.entry(entry, table_id, struck=entry.n in struck, colours=colours))
         for entry in told
@@ -190,7 +201,7 @@ async def earlier_lines(
     ]
     return Response(
         "".join(line for _, _, line in sorted(lines, reverse=True)).encode(),
-        media_type="text/html; charset=utf-8",
+        media_type="text/html",
     )
 
 
@@ -204,7 +215,7 @@ async def moment(
 ) -> Moment:
     show = await showing(request, table_id, eyes, invite)
     at = show.opened.entry(n)
-    return Moment(at, show.replay.last, await asyncio.to_thread(show.parts, at))
+    return Moment(at, show.replay.last, await _in_turn(request, lambda: show.parts(at)))
 
 
 @get(
@@ -219,9 +230,9 @@ async def review_of(
     if not is_judged(show.replay.game.meta.id):
         raise conflict("no_review", mark("There is no learned bot for this game."))
     services = server_of(request).services
-    person = reader(request).person.id
-    found = await services.reviews.get(table_id, show.opened.lines, person)
-    return await asyncio.to_thread(reviewed, show.replay, found, show.names, show.texts)
+    asker = Asker(reader(request).person.id, security.place(request))
+    found = await services.reviews.get(table_id, show.opened.lines, asker)
+    return await _in_turn(request, lambda: reviewed(show.replay, found, show.names, show.texts))
 
 
 @get("/tables/{table_id:str}/replay", include_in_schema=False)
@@ -256,7 +267,8 @@ async def play_on(
         raise forbidden(mark("You can play on only from a match that is over."))
     if data.seat >= show.opened.table.setup.seats:
         raise bad(mark("There is no such seat."))
-    match = await asyncio.to_thread(show.replay.match, show.opened.entry(data.n))
+    at = show.opened.entry(data.n)
+    match = await _in_turn(request, lambda: show.replay.match(at))
     if match.outcome is not None:
         raise conflict("over", mark("Here the match is over; go back a few steps."))
     room = await server_of(request).lobby.go_on(show.opened.table, match, person, data.seat)
@@ -277,9 +289,12 @@ async def keep_log(request: AnyRequest) -> Kept:
     """The body is the log itself, JSON Lines."""
     person = await player(request, "create")
     raw = await request.body()
+    if raw.count(b"\n") > MOST_LINES:
+        most = f"at most {MOST_LINES} lines"
+        raise Refusal(413, "too_big", mark("That is too big."), detail=most)
     texts = reader(request).texts()
     try:
-        match = await asyncio.to_thread(read_match, raw)
+        match = await _in_turn(request, lambda: read_match(raw))
     except LogError as error:
         text = mark("This log is incomplete or damaged (line {line}): {why}.")
         raise bad(text, detail=str(error), line=error.line, why=error.told(texts)) from None

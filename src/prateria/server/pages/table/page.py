@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
@@ -13,10 +15,11 @@ from prateria.core.texts import Texts
 from prateria.server.errors import closed
 from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.pages.files import style_url
-from prateria.server.pages.render import page, reader
+from prateria.server.pages.render import lettered, letters_of, page, reader
 from prateria.server.pages.table import waiting
-from prateria.server.painting.names import shown_names
+from prateria.server.painting.names import initials, plain_names, shown_names
 from prateria.server.painting.painter import LOG_LINES, Painter
+from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.messages import TakeSnapshot
 from prateria.server.store.base import Status
 from prateria.server.wire.frame import Update
@@ -42,6 +45,8 @@ async def table_page(
     who = reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     shot = await room.hear(TakeSnapshot(who.person.id, LOG_LINES))
+    if room.is_late_for(who.person.id):
+        await asyncio.sleep(BEHIND_S)
     if room.table.row.status is Status.CLOSED:
         raise closed()
     if shot.update is None:
@@ -60,7 +65,7 @@ async def table_page(
         game_id=game.meta.id,
         game_name=game.meta.name,
         style=style_url(game.meta.id),
-        symbols=Markup(art.symbols),
+        symbols=lettered(art.symbols, texts),
         table=room.table.id,
         invite=invite or "",
         n=drawn.n,
@@ -71,6 +76,7 @@ async def table_page(
         parts={name: Markup(html) for name, html in drawn.parts.items()},
         log=[Markup(line) for line in reversed(drawn.log)],
         has_more_log=drawn.n > LOG_LINES,
+        initials=letters_of(game, initials(plain_names(shot.face.chairs))),
         texts=msgspec.json.encode(page_texts(texts)).decode(),
         names=msgspec.json.encode(shown_names(shot.face.chairs, texts)).decode(),
     )
@@ -96,6 +102,9 @@ def page_texts(texts: Texts) -> dict[str, str]:
         "offer_asked": texts.say("The others are asked."),
         "muted": texts.say("You have muted {name}."),
         "reported": texts.say("Reported to the administrator."),
+        "no_undo": texts.say("Nothing of yours can be taken back now."),
+        "no_hint": texts.say("Hints are for your turn."),
+        "no_again": texts.say("The others have done nothing since your last turn."),
         "mute": texts.say("Mute"),
         "unmute": texts.say("Unmute"),
         "report": texts.say("Report"),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from prateria.games.bison.drawing.ids import action_of
 from prateria.games.bison.drawing.table import Table
+from prateria.games.bison.notation.write import format_action
+from prateria.games.bison.rules.actions import Action
 
 
 def usable(table: Table, name: str) -> str:
@@ -26,10 +29,17 @@ def usable(table: Table, name: str) -> str:
 
 
 def button(
-    table: Table, name: str, inner: str, *, classes: str = "", key: str = "", label: str = ""
+    table: Table,
+    name: str,
+    inner: str,
+    *,
+    classes: str = "",
+    key: str = "",
+    label: str = "",
+    focus: str = "",
 ) -> str:
     """A button with an id; it is off where the id may not be picked. With a label it is read as
-    that; what is seen may be terser."""
+    that; what is seen may be terser. `focus` is how the focus treats it (docs/pages.md)."""
     how = usable(table, name)
     if label:
         inner = (
@@ -38,7 +48,7 @@ def button(
         )
     if not how:
         pressed = ' aria-pressed="true"' if name in table.scene.picked else ""
-        off = ' data-pick=""' if pressed else " disabled"
+        off = ' data-pick=""' if pressed else _off(table, name)
         on = " bs-on" if pressed else ""
         return (
             f'<button type="button" id="{name}" class="{classes}{on}"{pressed}{off}>'
@@ -47,7 +57,19 @@ def button(
     if "data-can" in how:
         how, classes = how.replace(" data-can", ""), f"{classes} can"
     at_key = f' data-key="{key}"' if key else ""
-    return f'<button type="button" class="{classes}" {how}{at_key}>{inner}</button>'
+    at_focus = f' data-focus="{focus}"' if focus else ""
+    return f'<button type="button" class="{classes}" {how}{at_key}{at_focus}>{inner}</button>'
+
+
+def _off(table: Table, name: str) -> str:
+    """What is off can be pressed to hear which rule says so, if it stands for an action."""
+    action = action_of(table.view.turn or 0, name)
+    return " disabled" if action is None else f' aria-disabled="true" {tries(action)}'
+
+
+def tries(action: Action) -> str:
+    """The attribute of a thing that is off: the action that the rules refuse."""
+    return f'data-try="{escape(format_action(action))}"'
 
 
 def play_button(inner: str) -> str:

@@ -1,4 +1,4 @@
-"""The own tile, hidden from the others until it is laid."""
+"""The player's own tile, hidden from the others until it is laid."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def draw_hand(table: Table) -> str:
         turned = f"{SITE_IDS[table.action.cell]} {TURN_IDS[(turn + 1) % 3]}"
         button = (
             f'<button type="button" class="bs-rotate" data-pick="{turned}">'
-            f"{icon('i-turn', 'bs-ic')}{escape(texts.say('Turn'))} <kbd>R</kbd></button>"
+            f"{icon('i-turn', 'bs-ic')}{escape(texts.say('Turn'))} "
+            '<kbd aria-hidden="true">R</kbd></button>'
         )
     label = texts.say("Your tile: {animals}", animals=words.printed(tile, texts))
     hidden = escape(texts.say("Hidden from the others until you place it."))

@@ -20,8 +20,10 @@ from prateria.games.bison.drawing.ids import (
     gain_id,
     space_of,
 )
+from prateria.games.bison.drawing.land import told
 from prateria.games.bison.drawing.rank import beast
 from prateria.games.bison.drawing.table import Table
+from prateria.games.bison.rules.actions import LayTile
 from prateria.games.bison.rules.components import (
     ANIMALS,
     COST,
@@ -41,6 +43,8 @@ class Step:
     advice: str
     body: str
     end: str
+    touch: str = ""
+    """The advice for whoever has no mouse and no keys, if it is another."""
 
 
 # --- the turn -----------------------------------------------------------------------------
@@ -83,7 +87,8 @@ def _cost(table: Table, number: int) -> str:
 
 def after_step(table: Table) -> Step:
     texts = table.scene.texts
-    end = button(table, END_ID, escape(texts.say("End turn")), classes="bs-primary", key="e")
+    end_turn = escape(texts.say("End turn"))
+    end = button(table, END_ID, end_turn, classes="bs-primary", key="e", focus="first")
     advice = texts.say("You may still buy and exchange.")
     return Step(texts.say("Your action is done"), advice, "", end)
 
@@ -98,20 +103,34 @@ def lay_step(table: Table) -> Step:
     tile = view.ruleset.tiles[view.tile]
     turns = []
     for turn in range(3):
-        label = escape(texts.say("Turned by {degrees}°", degrees=120 * turn))
+        label = escape(
+            f"{texts.say('Turned by {degrees}°', degrees=120 * turn)}: "
+            f"{words.turned(tile, turn, texts)}"
+        )
         pressed = "true" if picked[1:] == (TURN_IDS[turn],) else "false"
         how = f'data-pick="{picked[0]} {TURN_IDS[turn]}"' if picked else "disabled"
         turns.append(
             f'<button type="button" id="{TURN_IDS[turn]}" class="bs-way" {how} '
             f'aria-pressed="{pressed}" aria-label="{label}">{mini_tile(tile, turn, "")}</button>'
         )
-    end = ""
+    end = touch = ""
     advice = texts.say("Choose a place beside the land.")
     if picked:
         end = play_button(escape(texts.say("Place it here")))
-        advice = texts.say("Click or tap it to turn it, or use R or the wheel; then place it.")
-    body = f'<div class="bs-ways" role="group">{"".join(turns)}</div>'
-    return Step(texts.say("Place your tile"), advice, body, end)
+        advice = texts.say("Click it to turn it, or use R or the wheel; then place it.")
+        touch = texts.say("Tap it to turn it; then place it.")
+    body = f'<div class="bs-ways" role="group">{"".join(turns)}</div>{_heard(table)}'
+    return Step(texts.say("Place your tile"), advice, body, end, touch)
+
+
+def _heard(table: Table) -> str:
+    """How the tile would lie, for those who do not see it."""
+    action, number = table.action, table.view.tile
+    if not isinstance(action, LayTile) or number is None:
+        return ""
+    tile, texts = table.view.ruleset.tiles[number], table.scene.texts
+    said = told.laid(table.then_land.board, action.cell, tile, action.turn, texts)
+    return f'<p class="vh" data-heard>{escape(said)}</p>'
 
 
 def send_step(table: Table) -> Step:
@@ -131,7 +150,12 @@ def send_step(table: Table) -> Step:
             rungs.append(_lacking(table, number, face, label))
         else:
             classes = "bs-rung" if name in ends else "bs-rung bs-dear"
-            rungs.append(button(table, name, face, classes=classes, key=str(number), label=label))
+            focus = "" if number else "last"
+            rungs.append(
+                button(
+                    table, name, face, classes=classes, key=str(number), label=label, focus=focus
+                )
+            )
     advice = texts.say("Choose a space of the tile, then how many hunters go there.")
     if table.scene.picked:
         advice = texts.say("How many hunters go there?")
@@ -219,7 +243,11 @@ def _sizes(table: Table, space: int) -> str:
         force = f"{icon('i-hunter', 'bs-ic')}{hunters} · {escape(cost)}"
         face = f"<b>{escape(result)}</b><span>{force}</span>"
         key = number if what != "reduce" else ""
-        rows.append(button(table, name, face, classes="bs-size", key=key))
+        with_hunters = texts.count(
+            "{number} hunter, {cost}", "{number} hunters, {cost}", hunters, cost=cost
+        )
+        label = f"{result}: {with_hunters}"
+        rows.append(button(table, name, face, classes="bs-size", key=key, label=label))
     return f'<div class="bs-sizes">{"".join(rows)}</div>'
 
 
@@ -304,6 +332,7 @@ def _most_on_land(table: Table) -> int:
 def done_button(table: Table) -> str:
     """Ends the action; with no hunter it gains an animal instead."""
     texts, involved = table.scene.texts, table.view.involved
+    focus = "" if involved else "last"
     if involved == 0:
         words_, classes = texts.say(words.no_hunter(table.view)), "bs-second"
     elif COST[involved]:
@@ -311,7 +340,7 @@ def done_button(table: Table) -> str:
         classes = "bs-primary"
     else:
         words_, classes = texts.say("Finish, free"), "bs-primary"
-    return button(table, DONE_ID, escape(words_), classes=classes, key="0")
+    return button(table, DONE_ID, escape(words_), classes=classes, key="0", focus=focus)
 
 
 # --- animals ------------------------------------------------------------------------------
@@ -399,7 +428,7 @@ def overflow_step(table: Table) -> Step:
     else:
         loss = words.animals(view.terrain, lost, texts)
         words_ = escape(texts.say("Lose {animals}", animals=loss))
-        end = button(table, DONE_ID, words_, classes="bs-second", key="0")
+        end = button(table, DONE_ID, words_, classes="bs-second", key="0", focus="last")
     return Step(title, advice, "", end)
 
 

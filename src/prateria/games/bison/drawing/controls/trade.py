@@ -1,4 +1,4 @@
-"""Buying from the own market, and exchanging three animals for one."""
+"""Buying from one's own market, and exchanging three animals for one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prateria.games.bison.words import words
 
 
 def market_step(table: Table) -> Step:
-    """Every kind of piece there is; those sold out or too dear are off."""
+    """Every kind of piece there is; those sold out or too expensive are disabled."""
     texts, view = table.scene.texts, table.view
     assert view.seat is not None
     market = view.seats[view.seat].market

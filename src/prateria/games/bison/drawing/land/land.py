@@ -39,6 +39,8 @@ from prateria.games.bison.rules.view import LandView
 MARGIN: Final = 44
 """Round the land."""
 SKY: Final = f'<use href="#sky" x="{num(TOTEM[0])}" y="{num(TOTEM[1])}"/>'
+NAME_UP: Final = 70
+"""How far above its middle a tile bears its name."""
 LEAST: Final = (600, 560)
 """A box that shows few tiles as large as many would be is no pleasure to look at."""
 
@@ -118,7 +120,7 @@ def _tiles(
     prints: dict[int, str],
     wet: frozenset[tuple[int, int]],
 ) -> str:
-    edges, drawn = [], []
+    edges, drawn, names = [], [], []
     herds: tuple[list[str], ...] = ([], [], [])
     for view in tiles:
         tile = ruleset.tiles[view.tile]
@@ -126,6 +128,7 @@ def _tiles(
         at = f'x="{num(x)}" y="{num(y)}"'
         edges.append(f'<use href="#hex" x="{num(x)}" y="{num(y + 8)}"/>')
         drawn.append(f'<use id="tile-{CELL_NAMES[view.cell]}" href="#l{prints[view.cell]}" {at}/>')
+        names.append(f'<text x="{num(x)}" y="{num(y - NAME_UP)}">{CELL_NAMES[view.cell]}</text>')
         ends = river_ends(tile, view.turn)
         drawn += [
             f'<use href="#pond{corner}" {at}/>'
@@ -138,7 +141,8 @@ def _tiles(
         f'<g class="on-{letter}">{"".join(herd)}</g>'
         for letter, herd in zip(TERRAIN_LETTERS, herds, strict=True)
     )
-    return f'<g class="b-edge">{"".join(edges)}</g>{"".join(drawn)}{animals}'
+    named = f'<g class="b-names" aria-hidden="true">{"".join(names)}</g>'
+    return f'<g class="b-edge">{"".join(edges)}</g>{"".join(drawn)}{animals}{named}'
 
 
 def _seams(ruleset: RuleSet, board: Board, wet: frozenset[tuple[int, int]]) -> str:

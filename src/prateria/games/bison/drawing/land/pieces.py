@@ -46,13 +46,14 @@ def formation(hunters: int, size: int, *, on_river: bool) -> tuple[tuple[int, Po
     return tuple(spots)
 
 
-def draw_camp(land: Land, camp: CampView, ghosts: int = 0) -> list[tuple[float, str]]:
-    """The pieces on a space, each with its depth; the last so many hunters are not there yet."""
+def draw_camp(land: Land, camp: CampView, ghosts: int = 0) -> tuple[float, str]:
+    """The pieces on a space, with their depth; the last so many hunters are not there yet."""
     return _draw_camp(camp, land.feet[camp.space], ghosts)
 
 
 @lru_cache(maxsize=MANY)
-def _draw_camp(camp: CampView, foot: Point, ghosts: int) -> list[tuple[float, str]]:
+def _draw_camp(camp: CampView, foot: Point, ghosts: int) -> tuple[float, str]:
+    """They stand round their foot: from far they are drawn larger, all together (`--far`)."""
     x, y = foot
     tint, name = colour(camp.seat), SPACE_NAMES[camp.space]
     on_river = camp.space % 3 == RIVER
@@ -60,17 +61,20 @@ def _draw_camp(camp: CampView, foot: Point, ghosts: int) -> list[tuple[float, st
     drawn = []
     number = 0
     for size, (dx, dy) in formation(camp.hunters, camp.size, on_river=on_river):
-        at = f'x="{num(x + dx)}" y="{num(y + dy)}"'
+        at = f'x="{num(dx)}" y="{num(dy)}"'
         if size:
             known = f'id="piece-{tint}-{kind}-{name}" data-move="{tint}-{kind}"'
-            drawn.append((y + dy, f'<use {known} href="#{tint}-{kind}-{size}" {at}/>'))
+            drawn.append((dy, f'<use {known} href="#{tint}-{kind}-{size}" {at}/>'))
             continue
         number += 1
         known = f'id="piece-{tint}-hunter-{name}-{number}" data-move="{tint}-hunter"'
         if number > camp.hunters - ghosts:
             known = f'id="ghost-hunter-{number}" class="b-ghost"'
-        drawn.append((y + dy, f'<use {known} href="#{tint}-hunter" {at}/>'))
-    return drawn
+        drawn.append((dy, f'<use {known} href="#{tint}-hunter" {at}/>'))
+    drawn.sort(key=lambda row: row[0])
+    pieces = "".join([piece for _, piece in drawn])
+    place = f"translate({num(x)} {num(y)})"
+    return y, f'<g transform="{place}"><g class="b-camp">{pieces}</g></g>'
 
 
 TOTEM_PIECE: Final = (

@@ -16,12 +16,12 @@ from typing import TypeVar
 
 from prateria.server.store.backup import copy_session, copy_sqlite
 from prateria.server.store.base import StoreError, WriterMetrics
-from prateria.server.store.claim import FileClaim
 from prateria.server.store.readers import Readers
 from prateria.server.store.schema import migrate
 from prateria.server.store.session import Session
 from prateria.server.store.sql import SqlStore
-from prateria.server.store.sqlite_session import MEMORY, SqliteSession
+from prateria.server.store.sqlite.claim import FileClaim
+from prateria.server.store.sqlite.session import MEMORY, SqliteSession
 from prateria.server.store.writer import Job, Writer
 
 T = TypeVar("T")

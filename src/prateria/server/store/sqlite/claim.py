@@ -14,7 +14,7 @@ class FileClaim:
     """A lock beside the store's file. The system lets go of it when the process dies, however."""
 
     def __init__(self, path: str, address: str, *, alone: bool) -> None:
-        self._path = Path(f"{path}-served")
+        self._path = Path(f"{os.path.realpath(path)}-served")  # whatever link leads to it
         try:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import ClassVar, Final
@@ -14,6 +15,8 @@ from prateria.server.store.session import Row, Session
 MEMORY: Final = ":memory:"
 BUSY: Final = 5.0
 """Seconds to wait for another process that is writing."""
+AGAIN: Final = 0.01
+"""Seconds until a file that was busy is tried again."""
 
 _TEXTS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -55,10 +58,26 @@ class SqliteSession(Session):
         """Which file it is: SQLite would go on writing to one that nobody finds any more."""
         try:
             for pragma in ("foreign_keys=ON", "cell_size_check=ON", *pragmas):
-                self.run(f"PRAGMA {pragma}")
+                self._set(pragma)
         except BaseException:
             self.close()
             raise
+
+    def _set(self, pragma: str) -> None:
+        """Set a pragma. If two connections give a new file its write-ahead log at once, SQLite
+        refuses one of them without waiting, so we wait."""
+        patience = time.monotonic() + BUSY
+        with _errors():
+            while True:
+                try:
+                    self.connection.execute(f"PRAGMA {pragma}")
+                except sqlite3.OperationalError as error:
+                    is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                    if not is_busy or time.monotonic() > patience:
+                        raise
+                    time.sleep(AGAIN)
+                else:
+                    return
 
     def run(self, sql: str, values: Sequence[object] = ()) -> int:
         _check(values)
@@ -94,7 +113,7 @@ class SqliteSession(Session):
 
     def begin(self, mark: int | None = None) -> None:  # noqa: ARG002 a failed commit is certain
         if self._file is not None and self._file != _identity(self._path):
-            raise StoreError(f"the store's file {self._path} was removed or replaced")
+            raise StoreError(f"the store's file was removed or replaced ({self._path})")
         self.run("BEGIN IMMEDIATE")
 
     def commit(self) -> None:

@@ -1,0 +1,1 @@
+"""Races of hands on a running server, over real sockets and lines that delay."""

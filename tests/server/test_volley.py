@@ -1,0 +1,75 @@
+"""Frames that go out together: nobody's card is sent before everybody's is ready."""
+
+from __future__ import annotations
+
+import asyncio
+
+from prateria.server.lines import volley
+from prateria.server.lines.volley import Volley
+
+
+class Wire:
+    """What was sent, in order."""
+
+    def __init__(self) -> None:
+        self.rows: list[str] = []
+        self.volley = Volley(lambda: self.rows.append("released"), lambda _: None)
+
+    async def send(self, who: str, trip: int, ready_in: float = 0.0) -> None:
+        await asyncio.sleep(ready_in)
+        await self.volley.turn(who, trip)
+        self.rows.append(who)
+
+
+async def test_cards_go_out_when_all_are_ready_to_the_slowest_line_first() -> None:
+    wire = Wire()
+    for who in ("near", "far", "slow"):
+        wire.volley.join(who)
+    wire.volley.told()
+    await asyncio.gather(
+        wire.send("near", 10), wire.send("slow", 40, ready_in=0.01), wire.send("far", 300)
+    )
+    assert wire.rows == ["released", "far", "slow", "near"]
+
+
+async def test_spectators_are_not_waited_for_and_come_last() -> None:
+    wire = Wire()
+    wire.volley.join("seat")
+    watching = asyncio.create_task(wire.send("watches", 900))
+    await asyncio.sleep(0)
+    wire.volley.told()
+    assert wire.rows == []
+    await asyncio.gather(wire.send("seat", 5), watching)
+    assert wire.rows == ["released", "seat", "watches"]
+
+
+async def test_a_client_that_does_not_read_holds_nobody_up() -> None:
+    wire = Wire()
+    wire.volley.join("reads")
+    wire.volley.join("stuck")
+    wire.volley.told()
+    before = asyncio.get_running_loop().time()
+    await wire.send("reads", 5)
+    assert asyncio.get_running_loop().time() - before < volley.PATIENCE_S * 20
+    assert wire.rows == ["released", "reads"]
+    await wire.send("stuck", 5)  # passes at once
+    assert wire.rows[-1] == "stuck"
+
+
+async def test_who_leaves_is_not_waited_for() -> None:
+    wire = Wire()
+    wire.volley.join("stays")
+    wire.volley.join("leaves")
+    wire.volley.told()
+    sending = asyncio.create_task(wire.send("stays", 5))
+    await asyncio.sleep(0)
+    wire.volley.leave("leaves")
+    await sending
+    assert wire.rows == ["released", "stays"]
+
+
+async def test_where_nobody_listens_a_card_is_out_at_once() -> None:
+    wire = Wire()
+    wire.volley.told()
+    await asyncio.sleep(0)
+    assert wire.rows == ["released"]
