@@ -246,12 +246,15 @@ class Rover:
             self.acknowledged.append((self._table, entry, chosen))
 
 
-async def everybody_goes_on(rovers: list[Rover]) -> None:
+async def everybody_goes_on(rovers: list[Rover], playing: list[asyncio.Task[None]]) -> None:
     """Until each of them was promised something more."""
     had = [len(rover.acknowledged) for rover in rovers]
     async with asyncio.timeout(PATIENCE_S):
         while any(len(r.acknowledged) == n for r, n in zip(rovers, had, strict=True)):
             await asyncio.sleep(0.05)
+            for stopped in filter(asyncio.Task.done, playing):
+                stopped.result()
+                raise AssertionError("a rover stopped before it was told to")
 
 
 async def test_workers_are_killed_again_and_again_and_nothing_acknowledged_is_lost(
@@ -269,7 +272,7 @@ async def test_workers_are_killed_again_and_again_and_nothing_acknowledged_is_lo
             new = Worker(tmp_path, store_url, bus)
             await new.ready()
             live.append(new)
-            await everybody_goes_on(rovers)
+            await everybody_goes_on(rovers, playing)
             enough.set()
             await asyncio.gather(*playing)
     async with open_store(store_url) as store:
