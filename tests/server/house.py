@@ -6,7 +6,7 @@ import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from itertools import cycle
 from typing import Any, Final, Self
 
@@ -350,7 +350,9 @@ class Player:
                 text = text_of(await self.socket.recv())
             frame: Json = json.loads(text)
             if frame["type"] == "ping":
-                await self.send(type="pong", t=frame["t"])
+                # Behind a ping the server may have said goodbye: what it said last is still read.
+                with suppress(websockets.ConnectionClosed):
+                    await self.send(type="pong", t=frame["t"])
                 continue
             self.raw.append(text)
             self.frames.append(frame)
