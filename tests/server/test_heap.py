@@ -18,7 +18,7 @@ THREADS = """
 import ctypes, sys, threading
 from prateria.server import gc_policy
 if sys.argv[1] == "shared":
-    gc_policy.share_heaps()
+    gc_policy.keep_heaps_small()
 together = threading.Barrier(6)
 def need() -> None:
     together.wait()

@@ -8,7 +8,9 @@ costs next to nothing, and the longer it takes the more rarely.
 Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps what is freed
 until it is asked for it, and gives each thread a heap of its own, which grows to what that thread
 once needed. So threads share one here, and after each full collection what is free goes back to the
-system. Where there is no glibc nothing of that is done.
+system. What is long gets pages of its own, which go back at once; left to itself the library puts
+ever longer pieces among the short ones, where they leave holes. Where there is no glibc nothing of
+that is done.
 """
 
 from __future__ import annotations
@@ -26,9 +28,12 @@ NEVER: Final = 1_000_000_000
 EVERY_S: Final = 60.0
 SHARE: Final = 1 / 2000
 """The most that full collections may take of the time."""
+M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
 HEAPS: Final = 2
 """One for the event loop, one for all threads that read, write and hash."""
+LONG: Final = 128 * 1024
+"""Bytes; what is longer gets pages of its own. glibc begins with this, and doubles it by and by."""
 
 
 def _libc() -> Any:
@@ -43,10 +48,11 @@ def _libc() -> Any:
 _glibc: Final = _libc()
 
 
-def share_heaps() -> None:
-    """Let threads that start from now on share one heap."""
+def keep_heaps_small() -> None:
+    """Let threads that start from now on share one heap, and long pieces lie outside of it."""
     if _glibc is not None:
         _glibc.mallopt(M_ARENA_MAX, HEAPS)
+        _glibc.mallopt(M_MMAP_THRESHOLD, LONG)
 
 
 class _Mallinfo(ctypes.Structure):

@@ -23,7 +23,7 @@ from prateria.core.errors import SetupError
 from prateria.server import server_log
 from prateria.server.app import make_app
 from prateria.server.bus.urls import open_bus
-from prateria.server.gc_policy import share_heaps
+from prateria.server.gc_policy import keep_heaps_small
 from prateria.server.http.bounded import Bounds, bounded_protocol, bounded_socket
 from prateria.server.limits import Kind, Rate
 from prateria.server.pages.preload import warm
@@ -99,7 +99,7 @@ def check_reachable(settings: Settings) -> None:
             for part in (bus, store):
                 await part.close()
 
-    share_heaps()  # before the first thread
+    keep_heaps_small()  # before the first thread
     asyncio.run(check())
 
 
@@ -138,7 +138,7 @@ def _made(settings: Settings, store: Store, rates: Rates) -> uvicorn.Server:
     if bus.is_shared and settings.worker == SOLO:
         settings = replace(settings, worker=new_worker_name())
     server_log.set_up(settings.log, "" if settings.worker == SOLO else settings.worker)
-    share_heaps()
+    keep_heaps_small()
     server = Server(settings, store, bus, rates=rates)
     threading.Thread(target=warm, daemon=True).start()
     return uvicorn.Server(uvicorn_config(make_app(server), server))

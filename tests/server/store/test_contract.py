@@ -30,6 +30,7 @@ from prateria.server.store.base import (
 from prateria.server.store.rows import seated
 from prateria.server.store.sql import SqlStore
 from prateria.server.store.sqlite.session import MEMORY
+from prateria.server.store.statements import portions
 from prateria.server.store.urls import open_store
 from tests.server.conftest import NewUrl
 from tests.server.store.samples import line, log, table
@@ -155,6 +156,14 @@ async def test_thousands_of_lines_are_appended_at_once(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(2_000))
     assert await store.lines("t") == log(2_000)
+
+
+def test_however_long_logs_are_there_are_few_kinds_of_statements() -> None:
+    for count in (*range(1, 40), 127, 128, 129, 700):
+        values = log(count)
+        some = [*portions(values)]
+        assert [line for portion in some for line in portion] == values
+        assert {len(portion) for portion in some} <= {1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128}
 
 
 async def test_an_empty_append_changes_nothing(store: SqlStore) -> None:

@@ -42,15 +42,15 @@ from prateria.server.store.rows import (
 )
 from prateria.server.store.schema import COLUMNS
 from prateria.server.store.session import Row, Session
-from prateria.server.store.statements import insert, select, upsert
-from prateria.server.store.writer import Job
+from prateria.server.store.statements import insert, portions, select, upsert
+from prateria.server.store.writer import AllOrNone, Job
 
 T = TypeVar("T")
 
 _NEVER: Final = 2**62
 """A number that no line of chat has."""
 _AT_ONCE: Final = 200
-"""Log lines, or hashes, in one statement."""
+"""Tables in one statement."""
 
 _SAVE_PERSON: Final = upsert("persons", "id", but=("banned", "admin"))
 _SAVE_SESSION: Final = upsert("sessions", "hash", "WHERE sessions.ended IS NULL")
@@ -152,15 +152,10 @@ class SqlStore(Store):
         self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
     ) -> None:
         """Conflict also when `first` is not the next number: a log has no gaps."""
-        parts = [
-            logs.append_job(
-                table,
-                first + start,
-                lines[start : start + _AT_ONCE],
-                sent if start == 0 else None,
-            )
-            for start in range(0, len(lines), _AT_ONCE)
-        ]
+        parts: list[AllOrNone] = []
+        for some in portions(lines):
+            parts.append(logs.append_job(table, first, some, None if parts else sent))
+            first += len(some)
         if len(parts) == 1:
             await self.write(parts[0])
         elif parts:
@@ -227,8 +222,7 @@ class SqlStore(Store):
 
     async def persons(self, ids: Collection[str]) -> dict[str, Person]:
         rows: list[Row] = []
-        wanted = sorted(set(ids))
-        for some in (wanted[at : at + _AT_ONCE] for at in range(0, len(wanted), _AT_ONCE)):
+        for some in portions(sorted(set(ids))):
             sql = select("persons", f"WHERE id IN ({', '.join('?' * len(some))})")
             rows += await self._rows(sql, *some)
         return {row[0]: person_of(row) for row in rows}
@@ -260,7 +254,7 @@ class SqlStore(Store):
 
     async def known_tokens(self, hashes: Collection[str]) -> set[str]:
         found: set[str] = set()
-        for some in batched(sorted(hashes), _AT_ONCE):
+        for some in portions(sorted(hashes)):
             sql = f"SELECT hash FROM tokens WHERE hash IN ({', '.join('?' * len(some))})"
             found.update(hashed for (hashed,) in await self._rows(sql, *some))
         return found

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, TypeVar
 
 from prateria.server.store.schema import COLUMNS
+
+T = TypeVar("T")
+FEW: Final = 8
+"""So many values or fewer have a statement of their own."""
+MANY: Final = 128
+"""No statement takes more."""
 
 
 def select(table: str, rest: str = "") -> str:
@@ -24,3 +31,15 @@ def upsert(table: str, key: str, rest: str = "", *, but: Collection[str] = ()) -
     kept = {key, *but}
     changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS[table] if name not in kept)
     return f"{insert(table)} ON CONFLICT ({key}) DO UPDATE SET {changes} {rest}"
+
+
+def portions(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Values for several statements, in few sizes: 1 to FEW, and its doubles up to MANY. Every size
+    is a statement, and a connection keeps hundreds of them, of 40 kB and more for a long one."""
+    at = 0
+    while at < len(values):
+        size = len(values) - at
+        if size > FEW:
+            size = min(MANY, 1 << (size.bit_length() - 1))
+        yield values[at : at + size]
+        at += size
