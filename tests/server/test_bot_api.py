@@ -11,7 +11,8 @@ from pathlib import Path
 import httpx
 
 import prateria
-from tests.server.house import House, open_house
+from prateria.server.limits import Rate
+from tests.server.house import FREELY, House, open_house
 from tests.server.test_security import account
 
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -54,6 +55,18 @@ async def test_streams_are_for_tokens_with_the_scope() -> None:
     async with open_house() as house:
         anna = await house.guest()
         await anna.get("/bot/stream", 403)
+
+
+async def test_streams_are_opened_as_often_as_sockets_and_no_oftener() -> None:
+    async with (
+        open_house(rates={**FREELY, "connect": Rate(2, 1)}) as house,
+        house.client(authorization=f"Bearer {await token(house, 'Robo')}") as program,
+    ):
+        told = []
+        for _ in range(3):
+            async with program.stream("GET", "/api/bot/stream") as answer:
+                told.append(answer.status_code)
+        assert told == [200, 200, 429]
 
 
 async def test_the_example_of_the_documentation_plays_a_match(tmp_path: Path) -> None:

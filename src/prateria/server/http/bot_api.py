@@ -148,8 +148,11 @@ class _TableStream(_Stream):
             self.put(frame)
 
 
-def _check_room(request: AnyRequest) -> None:
-    server_of(request).sockets.check_room(security.place(request))
+def _check_may_connect(request: AnyRequest) -> None:
+    """As for a page's socket: a stream costs as much."""
+    server = server_of(request)
+    security.limit(server.services.limits, "connect", request, who(request).person.id)
+    server.sockets.check_room(security.place(request))
 
 
 async def _sent(request: AnyRequest, stream: _Stream) -> AsyncGenerator[bytes, None]:
@@ -165,7 +168,7 @@ async def _sent(request: AnyRequest, stream: _Stream) -> AsyncGenerator[bytes, N
 @get("/api/bot/stream", summary="Your tables, as they begin and end (NDJSON)")
 async def tables_stream(request: AnyRequest) -> Stream:
     program, server = who(request).person, server_of(request)
-    _check_room(request)
+    _check_may_connect(request)
     rows = await server.services.store.tables(status=Status.PLAYING, person=program.id)
     rooms = [await server.rooms.glimpse(row.id) for row in rows]
     stream = _Stream()
@@ -180,7 +183,7 @@ async def tables_stream(request: AnyRequest) -> Stream:
 @get("/api/bot/tables/{table_id:str}/stream", summary="States of a table of yours (NDJSON)")
 async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
     program, server = who(request).person, server_of(request)
-    _check_room(request)
+    _check_may_connect(request)
     room = await server.lobby.visible_room(table_id, program.id, None)
     stream = _TableStream(server.services, room, program.id)
     try:
