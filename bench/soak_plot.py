@@ -100,7 +100,7 @@ def _panel(top: float, title: str, series: list[Series], end: float) -> list[str
         level = y(high * share)
         parts.append(
             f'<line class="g" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{level:.1f}" y2="{level:.1f}"/>'
-            f'<text x="{LEFT - 6}" y="{level + 4:.1f}" text-anchor="end">{high * share:.3g}</text>'
+            f'<text x="{LEFT - 6}" y="{level + 4:.1f}" text-anchor="end">{_figure(high * share)}</text>'
         )
     parts += [
         f'<text x="{x(minute):.1f}" y="{bottom + 15}">{minute} min</text>'
@@ -116,6 +116,11 @@ def _panel(top: float, title: str, series: list[Series], end: float) -> list[str
         at = WIDTH - RIGHT - 130 * (len(series) - place) + 10
         parts.append(f'<text x="{at}" y="{top - 8}" style="fill:{colour}">{escape(name)}</text>')
     return parts
+
+
+def _figure(value: float) -> str:
+    """Three figures of it, without an exponent."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _runs(points: list[Point]) -> list[list[tuple[float, float]]]:
