@@ -97,10 +97,10 @@ def _panel(top: float, title: str, series: list[Series], end: float) -> list[str
 
     parts = [f'<text class="h" x="{LEFT}" y="{top - 8}">{escape(title)}</text>']
     for share in (0.0, 0.5, 1.0):
-        level = y(high * share)
+        level, figure = y(high * share), _figure(high * share)
         parts.append(
             f'<line class="g" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{level:.1f}" y2="{level:.1f}"/>'
-            f'<text x="{LEFT - 6}" y="{level + 4:.1f}" text-anchor="end">{_figure(high * share)}</text>'
+            f'<text x="{LEFT - 6}" y="{level + 4:.1f}" text-anchor="end">{figure}</text>'
         )
     parts += [
         f'<text x="{x(minute):.1f}" y="{bottom + 15}">{minute} min</text>'
