@@ -120,7 +120,7 @@ def _panel(top: float, title: str, series: list[Series], end: float) -> list[str
 
 def _figure(value: float) -> str:
     """Three figures of it, without an exponent."""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}" if value > 1e-3 else "0"
 
 
 def _runs(points: list[Point]) -> list[list[tuple[float, float]]]:
