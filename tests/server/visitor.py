@@ -23,6 +23,7 @@ from tests.server.ledger import Act, Ledger
 LOST: Final = (websockets.WebSocketException, httpx.TransportError, OSError, TimeoutError)
 """What a client meets when the server is killed."""
 PATIENCE_S: Final = 20.0
+IDLE_S: Final = 1.0
 SEATS: Final = {"manitou": (2, 5), "bison": (2, 4), "apache": (2, 5)}
 """By game: the fewest and the most players."""
 CHANCES: Final = {"play": 80, "take_back": 8, "say": 8, "hint": 2, "again": 2}
@@ -109,7 +110,9 @@ class Visitor:
         self._answered: dict[str, tuple[Json, Act]] = {}
         """By table: the last message that was done. It may be sent again to see that nothing
         happens."""
-        transport = httpx.AsyncHTTPTransport(local_address=address, verify=False)
+        # A connection that was quiet is not used again: the server may be closing it just now.
+        limits = httpx.Limits(keepalive_expiry=IDLE_S)
+        transport = httpx.AsyncHTTPTransport(local_address=address, verify=False, limits=limits)
         self.web = httpx.AsyncClient(
             base_url=self.url, timeout=PATIENCE_S, transport=transport, follow_redirects=True
         )
