@@ -2,7 +2,7 @@
 
 The net predicts shares of victory and score together. Here it plays against itself, and at every
 rest its shares are compared with who won in the end. The power that gives the winners the greatest
-likelihood goes to src/prateria/review/data/GAME.json.
+likelihood goes to learned/GAME.calibration.json in the game's package.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ import numpy as np
 
 import prateria
 from prateria.arena.simulate import simulate
+from prateria.bots.learned_files import CALIBRATION, learned_path
 from prateria.bots.net import weights_digest
 from prateria.core import registry
 from prateria.core.matches.match import Match
 from prateria.review.review import review
 from prateria.review.win_model import WinModel, calibrated, won
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-DATA: Final = ROOT / "src" / "prateria" / "review" / "data"
 BOT: Final = "learned:temperature=0.7"
 """Nearly the best it can do, but not the same game again and again."""
 SEED: Final = "sharpen"
@@ -85,8 +84,8 @@ def main() -> None:
                 "players": {str(players): row for players, row in found.items()},
             },
         }
-        DATA.mkdir(exist_ok=True)
-        (DATA / f"{game_id}.json").write_text(json.dumps(form, indent=1) + "\n", "utf-8")
+        path = learned_path(game_id, CALIBRATION)
+        path.write_text(json.dumps(form, indent=1) + "\n", "utf-8")
         print(game_id, form["story"]["players"], flush=True)
 
 

@@ -12,6 +12,7 @@ import pytest
 from prateria.arena import training
 from prateria.arena.training import Adam, Memory, TrainingProgress, as_shares, learn, train
 from prateria.bots.judge import Judge, worth
+from prateria.bots.learned_files import WEIGHTS, learned_path
 from prateria.bots.net import (
     Net,
     Weights,
@@ -114,8 +115,7 @@ def test_the_shipped_weights_fit_their_game_and_tell_how_they_were_made(game: st
         assert story["command"].startswith(f"prateria train {game} --players {players} --games ")
         assert story["rules"] in TRAINED_BY[game]
         assert rules.meta.rules_version in TRAINED_BY[game]
-    path = Path(__file__).parents[2] / "src" / "prateria" / "bots" / "data" / f"{game}.json"
-    assert path.stat().st_size < 200_000
+    assert learned_path(game, WEIGHTS).stat().st_size < 200_000
 
 
 @pytest.mark.slow

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from prateria.bots.net import FloatArray, Net, as_array, net_for, softmax
+from prateria.bots.net import FloatArray, Net, as_array, net_for, shipped, softmax
 from prateria.core.contract.game import AnyGame, numbers_of
 from prateria.core.contract.meta import Outcome
+from prateria.core.contract.numbers import plain_features
 
 AT_A_TIME: Final = 16
 """Actions judged between two looks at the clock."""
@@ -20,14 +21,19 @@ sure to win or to lose goes on playing well."""
 
 
 class Judge:
-    """Judges positions of one game with a fixed number of players, in shares of the victory."""
+    """Judges positions of one game with a fixed number of players, in shares of the victory: by
+    the game's net, or by its estimates if nothing was learned for it yet."""
 
     def __init__(self, game: AnyGame, players: int, net: Net | None = None) -> None:
         self.game = game
         self.players = players
         self._net = net
-        self._features = numbers_of(game).features
-        self.candidates = numbers_of(game).candidates
+        numbers = numbers_of(game)
+        is_learned = net is not None or shipped(game.meta.id) is not None
+        self._features = (
+            numbers.features if is_learned else plain_features(game.view, numbers.evaluate)
+        )
+        self.candidates = numbers.candidates
 
     @property
     def net(self) -> Net:

@@ -2,7 +2,7 @@
 
 Weaker levels overlook more and are less sure of what they see; none of them acts against what it
 sees. The table is for games in general; beside a game's weights there may be levels of its own
-(`data/GAME.levels.toml`), found in the arena, so that each is a fair step above the one below.
+(`learned/GAME.levels.toml`), found in the arena, so that each is a fair step above the one below.
 Levels of earlier versions stay for comparison: `level:5@1` is level 5 of version 0.1.0.
 """
 
@@ -12,10 +12,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from prateria.bots.base import ALIASES, TUNABLE
+from prateria.bots.learned_files import LEVELS as LEVELS_OF_ITS_OWN
+from prateria.bots.learned_files import learned_text
 from prateria.bots.net import shipped
 from prateria.core.errors import SetupError
 
@@ -50,8 +51,8 @@ EARLIER: Final[dict[str, str]] = {
 @cache
 def levels_of(game_id: str) -> Mapping[str, str]:
     """The levels of a game that differ from those of games in general."""
-    path = files("prateria.bots") / "data" / f"{game_id}.levels.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    text = learned_text(game_id, LEVELS_OF_ITS_OWN)
+    return {} if text is None else tomllib.loads(text)
 
 
 def level_spec(level: str, game_id: str) -> str:

@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from hashlib import sha256
-from importlib.resources import files
 from struct import Struct
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from prateria.bots.learned_files import WEIGHTS, learned_text
 
 FloatArray: TypeAlias = npt.NDArray[np.float32]
 
@@ -139,9 +140,9 @@ def read_weights(text: str) -> Weights:
 
 @cache
 def shipped(game_id: str) -> Weights | None:
-    """The weights in the package for a game, or None."""
-    path = files("prateria.bots") / "data" / f"{game_id}.json"
-    return read_weights(path.read_text("utf-8")) if path.is_file() else None
+    """The weights in a game's package, or None."""
+    text = learned_text(game_id, WEIGHTS)
+    return None if text is None else read_weights(text)
 
 
 def weights_digest(game_id: str) -> str:

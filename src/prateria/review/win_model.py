@@ -11,12 +11,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 import numpy as np
 
 from prateria.bots.judge import Judge
+from prateria.bots.learned_files import CALIBRATION, learned_text
 from prateria.bots.net import FloatArray, shipped
 from prateria.core.chance import Rng
 from prateria.core.contract.game import AnyGame
@@ -40,10 +40,10 @@ class Calibration:
 @cache
 def calibration(game_id: str) -> Calibration:
     """The calibration measured for a game; without one, shares are taken as they are."""
-    path = files("prateria.review") / "data" / f"{game_id}.json"
-    if not path.is_file():
+    text = learned_text(game_id, CALIBRATION)
+    if text is None:
         return Calibration({2: 1.0}, {})
-    form = json.loads(path.read_text("utf-8"))
+    form = json.loads(text)
     powers = {int(players): power for players, power in form["powers"].items()}
     return Calibration(powers, form["story"])
 

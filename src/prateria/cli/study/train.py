@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from prateria.arena.files import write_whole
 from prateria.arena.training import TrainingProgress, train
+from prateria.bots.learned_files import WEIGHTS, learned_path
 from prateria.bots.net import HIDDEN, Weights, read_weights
 from prateria.cli.common import add_command, the_game
 from prateria.cli.terminal.screen import Screen
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from prateria.cli.common import Commands
 
 INTERRUPTED: Final = 130
+_SIGNS: Final = (signal.SIGINT, signal.SIGTERM)
 TOLD: Final = 200
 """Games between two lines of progress."""
 TEXT: Final = """\
@@ -28,13 +30,14 @@ players asked for. The file says which command, seed and figures made it.
 
 The same seed and number of games give the same weights, with any number of workers. With
 --minutes, and at Ctrl-C, it stops after the round under way; the file then tells how many games
-that were, and --games with that number makes it again. Put the file at
-src/prateria/bots/data/GAME.json to play by it; with --keep, nets for other numbers of players
-stay in it.
+that were, and --games with that number makes it again. With --ship the file is written into the
+game's own package, in the folder `learned`, where its bots find it; with --keep, nets for other
+numbers of players stay in it.
 
 examples:
   prateria train manitou --minutes 10 --seed 1
-  prateria train bison --players 2,4 --games 3000 --seed 7 --out bison.json"""
+  prateria train bison --players 2,4 --games 3000 --seed 7 --out bison.json
+  prateria train yours --ship"""
 
 
 def add(commands: Commands) -> None:
@@ -50,14 +53,16 @@ def add(commands: Commands) -> None:
     parser.add_argument("--players", default="2,4", metavar="N,N", help="nets for these (2,4)")
     parser.add_argument("--hidden", type=int, default=HIDDEN, help=f"size of the net ({HIDDEN})")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write (GAME.json)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--out", type=Path, metavar="FILE", help="where to write (GAME.json)")
+    where.add_argument("--ship", action="store_true", help="write into the game's own package")
     parser.add_argument("--keep", action="store_true", help="keep other nets in that file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     game = the_game(arguments.game)
     counts = [read_count(game.meta, word) for word in arguments.players.split(",")]
-    out: Path = arguments.out or Path(f"{game.meta.id}.json")
+    out = _where(arguments, game.meta.id)
     if arguments.games is not None and arguments.minutes is not None:
         raise SetupError("say --minutes or --games, not both")
     games = 1 if arguments.games is None else arguments.games
@@ -121,17 +126,26 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if stop.asked else 0
 
 
+def _where(arguments: argparse.Namespace, game_id: str) -> Path:
+    if arguments.ship:
+        return learned_path(game_id, WEIGHTS)
+    named: Path | None = arguments.out
+    return named or Path(f"{game_id}.json")
+
+
 class _Stop:
-    """Ctrl-C ends the learning after the round under way, and what was learned is written."""
+    """Ctrl-C or SIGTERM ends the learning after the round under way, and what was learned is
+    written."""
 
     def __init__(self) -> None:
         self.asked = False
 
     def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGINT, self._ask)
+        self._before = [(sign, signal.signal(sign, self._ask)) for sign in _SIGNS]
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        for sign, before in self._before:
+            signal.signal(sign, before)
 
     def _ask(self, _number: int, _frame: object) -> None:
         self.asked = True

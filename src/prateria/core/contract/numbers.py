@@ -79,14 +79,22 @@ def numbers_from_views(
         numbers = encode(view(state, seat))
         return struct.pack(f"{len(numbers)}f", *numbers)
 
-    def features(state: S, seat: int) -> list[list[float]]:
-        values = evaluate(view(state, seat))
-        return [[value - (sum(values) - value) / max(1, len(values) - 1)] for value in values]
-
     return Numbers(
         evaluate=evaluate,
         encode=encode,
         observe=observe,
-        features=features,
+        features=plain_features(view, evaluate),
         every_action=every_action,
     )
+
+
+def plain_features(
+    view: Callable[[S, int | None], V], evaluate: Callable[[V], tuple[float, ...]]
+) -> Callable[[S, int], list[list[float]]]:
+    """One feature: by how much each seat stands better than the others on average."""
+
+    def features(state: S, seat: int) -> list[list[float]]:
+        values = evaluate(view(state, seat))
+        return [[value - (sum(values) - value) / max(1, len(values) - 1)] for value in values]
+
+    return features
