@@ -94,7 +94,7 @@ def test_what_was_learned_goes_into_the_package_and_is_played_by(outside: AnyGam
 
 
 def test_a_game_without_a_package_cannot_be_given_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[Duel.__module__], "__package__", "")
+    monkeypatch.setattr(Duel, "__module__", "duel")
     registry.register(Duel())
     try:
         with pytest.raises(SetupError, match="say with --out where to write"):

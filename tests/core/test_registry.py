@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,11 @@ import prateria
 from prateria.core import registry
 from prateria.core.errors import SetupError
 from tests.laws.duel import Duel
+
+BROKEN = """
+from prateria.core.rules import read_rulebook
+BOOK = read_rulebook("nowhere_at_all")
+"""
 
 
 def test_our_games_are_found_by_entry_point() -> None:
@@ -49,3 +56,27 @@ def test_what_is_not_that_game_is_refused(value: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(registry, "entry_points", one)
     with pytest.raises(SetupError, match="is not a game with the id “odd”"):
         registry.get("odd")
+    registry.forget("odd")
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that offers a game and cannot be imported, beside ours."""
+    (tmp_path / "broken_game.py").write_text(BROKEN)
+    monkeypatch.syspath_prepend(tmp_path)
+    points = [*entry_points(group=registry.GROUP)]
+    points.append(EntryPoint("broken", "broken_game:GAME", registry.GROUP))
+    monkeypatch.setattr(registry, "entry_points", lambda **_: points)
+    yield
+    registry.forget("broken")
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_package_that_is_broken_is_named_and_takes_nobody_down() -> None:
+    names = [game.meta.id for game in registry.games()]
+    assert names == ["apache", "bison", "manitou"]
+    (fault,) = registry.faults()
+    assert "the game “broken” of broken_game:GAME cannot be loaded" in str(fault)
+    for _ in range(2):
+        with pytest.raises(SetupError, match="nowhere_at_all"):
+            registry.get("broken")

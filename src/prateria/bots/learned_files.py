@@ -7,7 +7,6 @@ In the folder `learned` beside the module of the game there may be `GAME.json`, 
 
 from __future__ import annotations
 
-import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -41,5 +40,5 @@ def learned_path(game_id: str, ending: str) -> Path:
 
 
 def _folder(game_id: str) -> Traversable | None:
-    package = sys.modules[type(registry.get(game_id)).__module__].__package__
+    package = registry.package_of(registry.get(game_id))
     return files(package) / FOLDER if package else None

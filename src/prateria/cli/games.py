@@ -27,8 +27,7 @@ def add(commands: Commands) -> None:
 
 def run(_: argparse.Namespace) -> int:
     screen = Screen()
-    for game_id in registry.ids():
-        game = registry.get(game_id)
+    for game in registry.games():
         meta = game.meta
         makers = " and ".join(meta.designers)
         screen.write(f"{meta.id}: {meta.name} by {makers}, {meta.publisher} {meta.year}", "bold")
@@ -37,6 +36,8 @@ def run(_: argparse.Namespace) -> int:
             screen.block([f"  {'options' if number == 0 else '':<7}  {_option(option)}"])
         screen.block([f"  rules    {len(game.rulebook.rules)}, version {meta.rules_version}"])
     screen.write(f"bots: {', '.join(bots.names())}", "bold")
+    for fault in registry.faults():
+        screen.write(str(fault))
     return 0
 
 

@@ -1,12 +1,14 @@
 """Which games there are. They are found by entry point, ours and other people's alike.
 
 A package offers a game with the entry point group `prateria.games`; its value is the game
-object. Nobody in Prateria imports a game by name.
+object. Nobody in Prateria imports a game by name. A package that is broken takes nobody else down:
+its game is refused with what is wrong, and left out where all games are shown.
 """
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
+from contextlib import suppress
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from prateria.core.contract.game import AnyGame, Game
@@ -16,6 +18,7 @@ from prateria.core.texts import mark
 GROUP: Final = "prateria.games"
 
 _loaded: Final[dict[str, AnyGame]] = {}
+_broken: Final[dict[str, SetupError]] = {}
 
 
 def register(game: AnyGame) -> None:
@@ -24,8 +27,9 @@ def register(game: AnyGame) -> None:
 
 
 def forget(game_id: str) -> None:
-    """Undo `register`."""
+    """Undo `register`; a package is looked for again."""
     _loaded.pop(game_id, None)
+    _broken.pop(game_id, None)
 
 
 def ids() -> tuple[str, ...]:
@@ -44,9 +48,42 @@ def get(game_id: str) -> AnyGame:
                 raise SetupError(text, name=game_id)
             text = mark("there is no game “{name}”; there are: {known}")
             raise SetupError(text, name=game_id, known=known)
-        game = found[0].load()
-        if not isinstance(game, Game) or game.meta.id != game_id:
-            text = mark("{place} is not a game with the id “{name}”")
-            raise SetupError(text, place=found[0].value, name=game_id)
-        _loaded[game_id] = game
+        _loaded[game_id] = _load(found[0])
     return _loaded[game_id]
+
+
+def _load(point: EntryPoint) -> AnyGame:
+    if point.name in _broken:
+        raise _broken[point.name]
+    try:
+        game = point.load()
+    except Exception as error:
+        text = mark("the game “{name}” of {place} cannot be loaded: {fault}")
+        fault = f"{type(error).__name__}: {error}"
+        refusal = SetupError(text, name=point.name, place=point.value, fault=fault)
+        _broken[point.name] = refusal
+        raise refusal from error
+    if not isinstance(game, Game) or game.meta.id != point.name:
+        text = mark("{place} is not a game with the id “{name}”")
+        _broken[point.name] = SetupError(text, place=point.value, name=point.name)
+        raise _broken[point.name]
+    return game
+
+
+def games() -> tuple[AnyGame, ...]:
+    """Every game that can be loaded, by id."""
+    found = []
+    for game_id in ids():
+        with suppress(SetupError):
+            found.append(get(game_id))
+    return tuple(found)
+
+
+def faults() -> tuple[SetupError, ...]:
+    """What is wrong with the games that `games` left out."""
+    return tuple(_broken[game_id] for game_id in ids() if game_id in _broken)
+
+
+def package_of(game: AnyGame) -> str | None:
+    """The package that holds a game's class, and its data; None for a lone module."""
+    return type(game).__module__.rpartition(".")[0] or None

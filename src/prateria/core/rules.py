@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
+from prateria.core.errors import SetupError
+
 LANGUAGES: Final = ("en", "it", "cs", "de")
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,21 +75,46 @@ class Rulebook:
 
 
 def read_rulebook(package: str) -> Rulebook:
-    """The `rules.toml` that lies in a game's package."""
-    raw = tomllib.loads((files(package) / "rules.toml").read_text("utf-8"))
+    """The `rules.toml` that lies in a game's package; SetupError if it is not as it should be."""
+    try:
+        raw = tomllib.loads((files(package) / "rules.toml").read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise SetupError(f"rules.toml of {package} cannot be read: {error}") from None
+    book = _Part(raw, f"rules.toml of {package}")
     return Rulebook(
-        version=raw["version"],
-        sources=tuple(raw["rulebooks"]),
-        sections={row["number"]: _texts(row) for row in raw["section"]},
+        version=book["version"],
+        sources=tuple(book["rulebooks"]),
+        sections={part["number"]: _texts(part) for part in book.parts("section")},
         rules={
-            row["number"]: Rule(row["number"], row["section"], row["ruling"], _texts(row))
-            for row in raw["rule"]
+            part["number"]: Rule(part["number"], part["section"], part["ruling"], _texts(part))
+            for part in book.parts("rule")
         },
-        line=_texts(raw["line"]) if "line" in raw else {},
+        line=_texts(_Part(raw["line"], f"[line] in {book.name}")) if "line" in raw else {},
         minutes=raw.get("minutes", 0),
         headings=raw.get("headings", ""),
     )
 
 
-def _texts(row: Mapping[str, str]) -> dict[str, str]:
-    return {language: row[language] for language in LANGUAGES}
+class _Part:
+    """A part of such a file, which knows what to call itself when something is missing in it."""
+
+    def __init__(self, raw: Mapping[str, Any], name: str) -> None:
+        self.raw = raw
+        self.name = name
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self.raw:
+            raise SetupError(f"{self.name} has no “{key}”")
+        return self.raw[key]
+
+    def parts(self, kind: str) -> list[_Part]:
+        return [
+            _Part(raw, f"[[{kind}]] {raw.get('number', place)} in {self.name}")
+            for place, raw in enumerate(self[kind], 1)
+        ]
+
+
+def _texts(part: _Part) -> dict[str, str]:
+    """A text in every language: in English where it is not translated."""
+    english = part["en"]
+    return {language: part.raw.get(language, english) for language in LANGUAGES}

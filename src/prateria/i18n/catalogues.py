@@ -18,6 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.texts import Texts
 from prateria.i18n.pseudo import PSEUDO, Pseudo
@@ -73,14 +74,9 @@ def texts_in(language: str, game: AnyGame | None = None) -> Texts:
     """The texts of the pages, and of a game, in one of `LANGUAGES`, or in the pseudo-language."""
     if language == PSEUDO:
         return Pseudo()
-    own = None if game is None else package_of(game)
+    own = None if game is None else registry.package_of(game)
     packages = [PAGES] if own is None else [own, PAGES]
     return Translated(language, [each for package in packages for each in _read(package, language)])
-
-
-def package_of(game: AnyGame) -> str | None:
-    """The package that holds a game's class, and its `locale/`; None for a lone module."""
-    return type(game).__module__.rpartition(".")[0] or None
 
 
 def _read(package: str, language: str) -> Iterator[Catalog]:

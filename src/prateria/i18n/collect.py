@@ -25,7 +25,7 @@ from jinja2 import Environment, nodes
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.contract.meta import option_text
-from prateria.i18n.catalogues import LANGUAGES, PAGES, package_of
+from prateria.i18n.catalogues import LANGUAGES, PAGES
 
 Call: TypeAlias = tuple[str, list[object]]
 """The name of what is called, and the values of its arguments as far as they are literals."""
@@ -56,9 +56,8 @@ def sources() -> list[Source]:
     """The pages, and every installed game that lies in a package with a `locale/` or could."""
     top = Path(str(files("prateria")))
     found = [Source(Path(str(files(PAGES))) / "locale", tuple(top / name for name in PAGE_FOLDERS))]
-    for game_id in registry.ids():
-        game = registry.get(game_id)
-        package = package_of(game)
+    for game in registry.games():
+        package = registry.package_of(game)
         if package is not None:
             folder = Path(str(files(package)))
             found.append(Source(folder / "locale", (folder,), game))

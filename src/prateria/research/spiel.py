@@ -50,8 +50,8 @@ def register() -> tuple[str, ...]:
     """Make all installed games known to OpenSpiel, whole and shrunken; their names there."""
     known = set(pyspiel.registered_names())
     kinds = []
-    for game_id in registry.ids():
-        numbers = registry.get(game_id).numbers
+    for game in registry.games():
+        game_id, numbers = game.meta.id, game.numbers
         if numbers is None:  # its actions and views cannot be written as numbers
             continue
         kinds.append(game_id)

@@ -79,4 +79,5 @@ def _step(row: Mapping[str, Any]) -> Step:
 
 
 def _texts(row: Mapping[str, str]) -> dict[str, str]:
-    return {language: row[language].strip() for language in LANGUAGES}
+    """A text in every language: in English where it is not translated."""
+    return {language: row.get(language, row["en"]).strip() for language in LANGUAGES}

@@ -42,8 +42,8 @@ class Games(Struct, frozen=True):
 @get("/api/games", summary="The games and bots there are")
 async def games() -> Games:
     cards = []
-    for game_id in registry.ids():
-        meta = registry.get(game_id).meta
+    for game in registry.games():
+        meta = game.meta
         options = tuple(
             {"name": o.name, "values": list(o.values), "default": o.default, "rule": o.rule}
             for o in meta.offered

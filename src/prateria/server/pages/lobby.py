@@ -124,8 +124,7 @@ def game_of(game_id: str) -> AnyGame:
 
 def all_games() -> list[AnyGame]:
     """Those of this house first, in the order of the first page; then the others."""
-    games = [registry.get(game_id) for game_id in registry.ids()]
-    return sorted(games, key=lambda game: (_order(game.meta.id), game.meta.id))
+    return sorted(registry.games(), key=lambda game: (_order(game.meta.id), game.meta.id))
 
 
 def _order(game_id: str) -> int:

@@ -10,6 +10,7 @@ from prateria.core.contract.game import face_of
 from prateria.i18n import LANGUAGES, texts_in
 from prateria.server.pages.files import digest, style_of
 from prateria.server.pages.render import templates
+from prateria.server.server_log import facts
 
 LOG: Final = logging.getLogger("prateria.server")
 
@@ -19,11 +20,12 @@ def warm() -> None:
     try:
         digest()
         templates()
-        for game_id in registry.ids():
-            game = registry.get(game_id)
-            style_of(game_id)
+        for game in registry.games():
+            style_of(game.meta.id)
             face_of(game).lesson()
             for language in LANGUAGES:
                 texts_in(language, game)
     except Exception:
         LOG.warning("not all could be read ahead", exc_info=True)
+    for fault in registry.faults():
+        LOG.warning("a game is left out", extra=facts(cause=fault))

@@ -101,7 +101,7 @@ async def rules(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
 async def glossary(request: AnyRequest) -> Response[bytes]:
     who = reader(request)
     language = written(who.language)
-    names = {game_id: registry.get(game_id).meta.name for game_id in registry.ids()}
+    names = {game.meta.id: game.meta.name for game in registry.games()}
     known = sorted(terms(), key=lambda term: sorting_key(term.words[language], language))
     return page(request, who, "glossary.html", terms=known, names=names, read=language)
 
