@@ -8,16 +8,20 @@ import io
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import httpx
 import msgspec
 import pytest
+from cachetools import LRUCache
 
 import prateria
+from prateria.bots.random import RandomBot
 from prateria.server.bots import pool as bots
 from prateria.server.bots import worker
 from prateria.server.bots.worker import Question
 from prateria.server.metrics import Metrics
+from prateria.server.wire.encode import encode
 from tests.server.hotseat import Hotseat, nothing_is_lost
 from tests.server.house import open_house
 from tests.server.outside import installed
@@ -119,3 +123,41 @@ def test_where_bots_think_what_was_imported_is_never_looked_through_again(
         assert gc.get_freeze_count() > before
     finally:
         gc.unfreeze()
+
+
+async def test_a_bot_goes_on_from_what_it_thought_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make(spec: str) -> RandomBot:
+        made.append(spec)
+        return RandomBot()
+
+    monkeypatch.setattr("prateria.server.bots.worker.bots.make", make)
+    monkeypatch.setattr(worker, "_seated", LRUCache(2))
+    match = prateria.new_match("manitou", seats=2, seed="kept")
+    seat = match.actors[0]
+    legal = tuple(map(match.game.notation.format_action, match.legal(seat)))
+    view = msgspec.Raw(encode(match.view(seat)))
+    question = Question("manitou", "random", seat, view, (), legal, 50, 1)
+    for player in ("", "", "anna", "anna", "ugo", "anna"):
+        worker.decide(msgspec.structs.replace(question, player=player))
+    assert len(made) == 4
+
+
+async def test_a_seat_is_thought_for_where_it_was_before() -> None:
+    class Known:
+        def __init__(self, player: str) -> None:
+            self._player = player
+
+        def knows(self, player: str) -> bool:
+            return player == self._player
+
+    turns = bots.Turns(3)
+    for _ in range(3):
+        assert await turns.take(bots.SOMEBODY) is None
+    anna, ugo = cast("list[bots._Process]", [Known("anna"), Known("ugo")])
+    for process in (anna, ugo, None):
+        turns.give(process)
+    assert await turns.take(bots.SOMEBODY, "anna") is anna
+    assert await turns.take(bots.SOMEBODY, "eva") is None
+    assert await turns.take(bots.SOMEBODY, "eva") is ugo

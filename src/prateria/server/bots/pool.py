@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import msgspec
+from cachetools import LRUCache
 
 from prateria import bots
 from prateria.core.errors import SetupError
 from prateria.core.texts import mark
-from prateria.server.bots.worker import Decision, Question
+from prateria.server.bots.worker import SEATED, Decision, Question
 from prateria.server.errors import bad
 from prateria.server.metrics import Metrics
 from prateria.server.server_log import facts
@@ -48,6 +49,11 @@ class _Process:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        self._players: LRUCache[str, bool] = LRUCache(SEATED)
+
+    def knows(self, player: str) -> bool:
+        """Whether it was asked for that player lately."""
+        return player in self._players
 
     @classmethod
     async def start(cls) -> _Process:
@@ -63,6 +69,7 @@ class _Process:
         )
 
     async def ask(self, question: Question, seconds: float) -> Decision:
+        self._players[question.player] = True
         source, sink = self._process.stdin, self._process.stdout
         if source is None or sink is None:  # pragma: no cover  (they are pipes)
             raise BotFailed("no pipes")
@@ -133,10 +140,11 @@ class Turns:
         moves = sum(len(line) for lines in (self._moves, self._alone) for line in lines.values())
         return moves + asked
 
-    async def take(self, asker: Asker | Mover) -> _Process | None:
-        """A process, or None for a place where one is to be started."""
+    async def take(self, asker: Asker | Mover, player: str = "") -> _Process | None:
+        """A process, if possible the one that thought for that player before; or None for a place
+        where one is to be started."""
         if self._free:
-            return self._free.pop()
+            return self._free.pop(self._place_of(player))
         place: asyncio.Future[_Process | None] = asyncio.get_running_loop().create_future()
         self._line_of(asker).append(place)
         try:
@@ -145,6 +153,10 @@ class Turns:
             if place.done() and not place.cancelled():
                 self.give(place.result())
             raise
+
+    def _place_of(self, player: str) -> int:
+        known = (at for at, one in enumerate(self._free) if one is not None and one.knows(player))
+        return next(known, len(self._free) - 1)
 
     def _line_of(self, asker: Asker | Mover) -> _Line:
         if isinstance(asker, Mover):
@@ -228,7 +240,7 @@ class BotPool:
 
     async def think(self, question: Question, asker: Asker | Mover = SOMEBODY) -> Decision:
         """The bot's decision, or BotFailed, when it is the asker's turn."""
-        process = await self._turns.take(asker)
+        process = await self._turns.take(asker, question.player)
         kept: _Process | None = None
         try:
             if process is None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from cachetools import LRUCache
 from msgspec import Raw, Struct
 
 from prateria import bots
@@ -26,7 +27,9 @@ from prateria.review import compare
 
 
 class Question(Struct, frozen=True):
-    """What to decide. `compare`: by the chance after each move, and tell those, for a hint."""
+    """What to decide. `compare`: by the chance after each move, and tell those, for a hint.
+    `player` is the same for all questions of one seat of one match, and says nothing else: its bot
+    may go on from what it thought before."""
 
     game: str
     bot: str
@@ -37,6 +40,7 @@ class Question(Struct, frozen=True):
     ms: int
     luck: int
     compare: bool = False
+    player: str = ""
 
 
 class Decision(Struct, frozen=True):
@@ -49,6 +53,10 @@ class Decision(Struct, frozen=True):
 
 
 _QUESTIONS: Final = msgspec.json.Decoder(Question)
+SEATED: Final = 32
+_seated: Final[LRUCache[tuple[str, str], bots.Bot]] = LRUCache(SEATED)
+"""The bots that were asked last, by their seat. Whatever a bot kept of another match or another
+moment it must not use: ours look whether the view is the one they foresaw."""
 
 
 @cache
@@ -69,8 +77,19 @@ def decide(question: Question) -> Decision:
         return Decision(int(chances.argmax()), tuple(round(float(each), 3) for each in chances))
     observation = bots.Observation(game, question.seat, view, events)
     budget = bots.Budget(milliseconds=question.ms)
-    choice = bots.make(question.bot).choose(observation, legal, budget, rng)
+    choice = _bot(question).choose(observation, legal, budget, rng)
     return Decision(legal.index(choice))
+
+
+def _bot(question: Question) -> bots.Bot:
+    """The bot that sits there, with what it thought before; a new one for nobody in particular."""
+    if not question.player:
+        return bots.make(question.bot)
+    key = (question.player, question.bot)
+    bot: bots.Bot | None = _seated.get(key)
+    if bot is None:
+        bot = _seated[key] = bots.make(question.bot)
+    return bot
 
 
 def main() -> None:

@@ -128,5 +128,6 @@ def question_for(
         legal=tuple(map(match.game.notation.format_action, legal)),
         ms=ms,
         luck=int.from_bytes(sha256(text.encode()).digest()[:7], "big"),
+        player=sha256(f"prateria seat\0{table.row.seed}\0{seat}".encode()).hexdigest()[:16],
     )
     return PendingQuestion(question, legal, n)
