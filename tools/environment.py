@@ -19,6 +19,8 @@ PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
 # What the editable install was made from. The package itself is read where it lies.
 PROJECT_FILES = ("pyproject.toml", "setup.py", "tools/build_backend.py")
+ADDED = "added.txt"
+_ADD = "added "
 
 
 class Failure(Exception):
@@ -63,6 +65,16 @@ def write_whole(file: Path, text: str) -> None:
     half.replace(file)
 
 
+def added_packages(root: Path) -> list[Path]:
+    """The folders of other people's packages that were added (`tools/added.py`)."""
+    file = root / ADDED
+    return [*map(Path, file.read_text("utf-8").splitlines())] if file.exists() else []
+
+
+def write_added(root: Path, packages: list[Path]) -> None:
+    write_whole(root / ADDED, "".join(f"{package}\n" for package in packages))
+
+
 def vendored_pip(root: Path) -> Path:
     wheel = root / "vendor" / PIP_WHEEL
     if not wheel.exists() or hashlib.sha256(wheel.read_bytes()).hexdigest() != PIP_SHA256:
@@ -74,9 +86,9 @@ def vendored_pip(root: Path) -> Path:
 class Environment:
     """One virtual environment and what belongs in it.
 
-    Its parts are the bare environment ("python"), each requirements file and the project.
-    The marker names the parts that are in, each with the digest of what it was made from,
-    and is written after each: what was interrupted is taken up there.
+    Its parts are the bare environment ("python"), each requirements file, the project, and the
+    packages that were added to it. The marker names the parts that are in, each with the digest of
+    what it was made from, and is written after each: what was interrupted is taken up there.
     """
 
     root: Path
@@ -105,6 +117,9 @@ class Environment:
             parts[name] = digest_of(files=[self.root / "requirements" / name])
         if self.has_project:
             parts["project"] = digest_of(files=[self.root / name for name in PROJECT_FILES])
+            for package in added_packages(self.root):
+                files = [package / name for name in ("pyproject.toml", "setup.py", "setup.cfg")]
+                parts[f"{_ADD}{package}"] = digest_of(files=filter(Path.is_file, files))
         return parts
 
     def present(self) -> dict[str, str]:
@@ -117,11 +132,12 @@ class Environment:
     def missing(self) -> list[str]:
         """The parts to install, in order; all of them when a requirement has changed.
 
-        A changed project alone is installed over the old one: only pip's note of it changes.
+        A changed project or added package alone is installed over the old one: only pip's note of
+        it changes.
         """
         wanted, present = self.wanted(), self.present()
         parts = [part for part in wanted if present.get(part) != wanted[part]]
-        if "python" in parts or any(part in present for part in parts if part != "project"):
+        if any(part == "python" or part in present for part in parts if not _is_editable(part)):
             return list(wanted)
         return parts
 
@@ -131,9 +147,21 @@ class Environment:
             if missing:
                 tell(f"preparing {self.folder} (only now, and after changes to it) …")
             for part in missing:
-                self.install(part)
-                parts = {**self.present(), part: self.wanted()[part]}
-                write_whole(self.marker, json.dumps(parts, indent=1))
+                try:
+                    self.install(part)
+                except Failure:
+                    if not part.startswith(_ADD):
+                        raise
+                    path = part.removeprefix(_ADD)
+                    tell(f"{path} cannot be installed and is left out; ./play remove forgets it.")
+                    continue
+                self._mark({**self.present(), part: self.wanted()[part]})
+
+    def _mark(self, parts: dict[str, str]) -> None:
+        write_whole(self.marker, json.dumps(parts, indent=1))
+
+    def forget_added(self, package: Path) -> None:
+        self._mark({p: d for p, d in self.present().items() if p != f"{_ADD}{package}"})
 
     def install(self, part: str) -> None:
         if part == "python":
@@ -142,19 +170,28 @@ class Environment:
             venv.EnvBuilder(clear=True, symlinks=True, with_pip=False).create(self.path)
         elif part == "project":
             self.pip("--no-deps", "--no-build-isolation", "--editable", str(self.root))
+        elif part.startswith(_ADD):
+            self.pip("--editable", part.removeprefix(_ADD))
         else:
             self.pip("--require-hashes", "--requirement", str(self.root / "requirements" / part))
 
-    def pip(self, *arguments: str) -> None:
+    def uninstall(self, name: str) -> None:
+        self.pip("--yes", name, word="uninstall")
+
+    def pip(self, *arguments: str, word: str = "install") -> None:
         options = ("--disable-pip-version-check", "--no-input", "--quiet")
         pip = vendored_pip(self.root) / "pip"
-        command = [str(self.python), "-I", str(pip), "install", *options, *arguments]
+        command = [str(self.python), "-I", str(pip), word, *options, *arguments]
         variables = {**os.environ, "PIP_USER": "0"}
         if subprocess.run(command, stdout=2, env=variables).returncode != 0:
             raise Failure(
                 f"pip could not fill {self.folder}; its own words are above. The first start "
                 "needs the network. When that is mended, ./play goes on from here."
             )
+
+
+def _is_editable(part: str) -> bool:
+    return part == "project" or part.startswith(_ADD)
 
 
 def to_run(root: Path) -> Environment:
