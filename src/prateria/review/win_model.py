@@ -24,6 +24,8 @@ from prateria.core.contract.meta import Outcome
 
 GUESSES: Final = 8
 """Guesses at what is hidden when moves are compared."""
+LONGEST_TURN: Final = 24
+"""Actions after which the end of a turn is no longer looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +82,25 @@ class WinModel:
             chances[place] = won(outcome)
         return chances
 
-    def played_on(self, state: Any, seat: int, most: int) -> Any:
-        """The position after a seat has finished its turn with the net's favourite moves, or after
-        `most` decisions."""
-        for _ in range(most):
-            if self.game.actors(state) != (seat,):
-                break
-            legal = self.candidates(state, seat, self.game.legal(state, seat))
-            own = self.after(state, seat, legal)[:, seat]
-            (state,) = self.after_each(state, [legal[int(np.argmax(own))]])
-        return state
+    def play_on(
+        self, state: Any, seat: int, wanted: Sequence[Any] = ()
+    ) -> tuple[tuple[Any, ...], Any]:
+        """What a seat does to the end of its turn, and the position then: what is wanted, in that
+        order and as soon as it may be done, else the net's favourite. At most `LONGEST_TURN`
+        actions."""
+        done: list[Any] = []
+        left = [*wanted]
+        while seat in self.game.actors(state) and len(done) < LONGEST_TURN:
+            legal = self.game.legal(state, seat)
+            action = next((each for each in left if each in legal), None)
+            if action is None:
+                options = self.candidates(state, seat, legal)
+                action = options[int(np.argmax(self.after(state, seat, options)[:, seat]))]
+            else:
+                left.remove(action)
+            (state,) = self.after_each(state, [action])
+            done.append(action)
+        return tuple(done), state
 
     def candidates(self, state: Any, seat: int, legal: Sequence[Any]) -> Sequence[Any]:
         """Of the legal actions those that a bot would look at."""

@@ -29,3 +29,10 @@ export type Frame = Drawn | TableFace | Welcome | ChatLine | Offer | Notice | Pi
 declare global {
   const Idiomorph: { morph(old: Element, fresh: string | Element, config?: object): unknown };
 }
+
+/** A moment of a replay: the parts of its drawing. */
+export type Moment = { n: number; last: number; parts: Record<string, string> };
+
+/** What a review says of an entry; `steps` would have been better than it. */
+export type Note = { n: number; kind: "turn" | "slip"; text: string; seat: number; better: string; steps: { move: string; text: string }[] };
+export type Reviewed = { chances: number[][]; curve: string; notes: Note[]; played: string };
