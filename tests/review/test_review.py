@@ -23,7 +23,7 @@ from prateria.review import (
     JudgedTurn,
     Review,
     TurningPoint,
-    compare,
+    advise,
     is_judged,
     review,
 )
@@ -188,17 +188,6 @@ def test_what_was_taken_back_is_not_judged_and_the_chances_go_back() -> None:
     assert all(each.entry > 2 for each in found.judged)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_moves_are_compared_by_a_view_alone(game: str) -> None:
-    match = new_match(game, seats=3, seed="compare")
-    seat = match.actors[0]
-    legal = match.legal(seat)
-    chances = compare(match.game, match.view(seat), seat, legal, Quick(1))
-    assert len(chances) == len(legal)
-    assert ((chances >= 0) & (chances <= 1)).all()
-    assert np.array_equal(chances, compare(match.game, match.view(seat), seat, legal, Quick(1)))
-
-
 def test_a_greater_power_spreads_the_chances() -> None:
     shares = np.array([[0.6, 0.4]], np.float32)
     assert calibrated(shares, 1.0)[0, 0] == pytest.approx(0.6)
@@ -225,8 +214,8 @@ def test_a_game_without_weights_is_judged_by_its_estimate() -> None:
     assert not is_judged("duel")
     assert win_model_for(match.game, 2).power == 1.0
     seat = match.actors[0]
-    chances = compare(match.game, match.view(seat), seat, match.legal(seat), Quick(1))
-    assert len(chances) == len(match.legal(seat))
+    advice = advise(match.game, match.view(seat), seat, match.legal(seat), Quick(1))
+    assert len(advice.chances) == len(match.legal(seat))
 
 
 def test_the_process_that_reviews_says_what_a_review_says() -> None:

@@ -18,7 +18,6 @@ import numpy as np
 from prateria.bots.judge import Judge
 from prateria.bots.learned_files import CALIBRATION, learned_text
 from prateria.bots.net import FloatArray, shipped
-from prateria.core.chance import Rng
 from prateria.core.contract.game import AnyGame
 from prateria.core.contract.meta import Outcome
 
@@ -115,11 +114,9 @@ def win_model_for(game: AnyGame, players: int) -> WinModel:
     return WinModel(game, players, calibration(game.meta.id).power(players))
 
 
-def compare(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng) -> FloatArray:
+def compare(model: WinModel, guesses: Sequence[Any], seat: int, legal: Sequence[Any]) -> FloatArray:
     """A seat's chance after each move, averaged over guesses at what it cannot see. What bots do
     not look at is never told as better than the best of what they do."""
-    guesses = [game.determinize(view, rng) for _ in range(GUESSES)]
-    model = win_model_for(game, game.notation.setup(guesses[0])[0])
     mean: FloatArray = np.mean(
         [model.after(guess, seat, legal)[:, seat] for guess in guesses], axis=0
     )

@@ -22,7 +22,7 @@ export type Answer =
   | { type: "accepted"; n: number; id: string }
   | { type: "refused"; n: number; id: string; code: string; message: string; rule?: string }
   | { type: "stale"; n: number; id: string }
-  | { type: "hinted"; n: number; id: string; move: string; bot: string; chances?: [string, number][] };
+  | { type: "hinted"; n: number; id: string; move: string; bot: string; chances?: [string, number][]; plan?: string[]; told?: string[]; points?: [number, number] };
 export type Duplicate = { type: "duplicate"; n: number; id: string; answer: Answer };
 export type Frame = Drawn | TableFace | Welcome | ChatLine | Offer | Notice | Ping | Problem | Answer | Duplicate;
 

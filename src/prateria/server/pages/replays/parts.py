@@ -26,9 +26,7 @@ def parts_of(game: AnyGame, view: Any, scene: Scene) -> dict[str, str]:
     return {name: getattr(drawing, name) for name in PARTS}
 
 
-def open_parts(
-    game: AnyGame, watched: Any, views: Sequence[Any], scene: Scene
-) -> dict[str, str]:
+def open_parts(game: AnyGame, watched: Any, views: Sequence[Any], scene: Scene) -> dict[str, str]:
     """What a spectator sees, with what each seat keeps to itself one below the other."""
     drawn, colour = parts_of(game, watched, scene), face_of(game).colour
     rng = Quick(0)
