@@ -48,7 +48,7 @@ def _down(chance: float) -> str:
 
 def _bands(parts: Sequence[Part], last: int) -> str:
     """Each part has a ground of its own and its name, which is cut off where it does not fit."""
-    ends = [*(part.entry for part in parts[1:]), last]
+    ends = [*(part.entry for part in parts), last][1:]
     return "".join(
         f'<svg class="band" x="{_across(part.entry, last)}" '
         f'width="{_across(max(0, end - part.entry), last)}">'

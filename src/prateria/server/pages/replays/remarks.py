@@ -71,13 +71,16 @@ def reviewed(replay: Replay, found: Review, names: Sequence[str], texts: Texts) 
 
 
 def _parts(replay: Replay, texts: Texts) -> Iterator[Part]:
-    """The parts of the match that have a name; the first begins with the match."""
-    is_first = True
+    """The parts of the match that have a name. What luck does before the first belongs to it; a
+    match that was set up from a position may begin in the middle of one, which has no name then."""
+    start: int | None = 0
+    part = replay.game.words.part
     for n, entry in enumerate(replay.whole.log.entries, 1):
-        names = [replay.game.words.part(event, texts) for event in entry.events]
-        for name in filter(None, names):
-            yield Part(0 if is_first else n, name)
-            is_first = False
+        for name in filter(None, [part(event, texts) for event in entry.events]):
+            yield Part(n if start is None else start, name)
+            start = None
+        if entry.by >= 0:
+            start = None
 
 
 def _turning(found: Review, names: Sequence[str], texts: Texts) -> Iterator[Note]:
