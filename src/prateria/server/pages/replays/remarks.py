@@ -132,15 +132,14 @@ def _played(summary: Summary, name: str, colour: str, texts: Texts) -> str:
 
 
 def _in_words(summary: Summary, texts: Texts) -> str:
-    counts = [
-        texts.count(one, many, number)
-        for one, many, number in (
-            ("{number} blunder", "{number} blunders", summary.blunders),
-            ("{number} mistake", "{number} mistakes", summary.mistakes),
-            ("{number} inaccuracy", "{number} inaccuracies", summary.inaccuracies),
-        )
-        if number
-    ]
+    counts: list[str] = []
+    if summary.blunders:
+        counts.append(texts.count("{number} blunder", "{number} blunders", summary.blunders))
+    if summary.mistakes:
+        counts.append(texts.count("{number} mistake", "{number} mistakes", summary.mistakes))
+    if summary.inaccuracies:
+        number = summary.inaccuracies
+        counts.append(texts.count("{number} inaccuracy", "{number} inaccuracies", number))
     if not counts:
         return texts.say("No mistake worth a word.")
     return texts.say(
