@@ -71,3 +71,7 @@ def test_programs_that_need_numbers_or_real_time_say_so() -> None:
         numbers_of(DUEL)
     with pytest.raises(SetupError, match="Duel is not played in real time"):
         live_of(DUEL)
+
+
+def test_its_course_has_no_parts_with_names() -> None:
+    assert DUEL.words.part(object()) == ""
