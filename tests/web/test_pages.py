@@ -385,7 +385,7 @@ def test_all_eyes_are_open_at_once_when_a_match_is_over(visitor: Visitor, tmp_pa
     open_log(page, finished("manitou", 3), tmp_path)
     page.wait_for_url("**/replays/*")
     page.goto(page.url.partition("?")[0] + "?n=40")
-    page.get_by_role("link", name="All", exact=True).click()
+    page.get_by_role("link", name="All eyes").click()
     page.wait_for_url("**eyes=x*")
     expect(page.locator(".hand-of")).to_have_count(3)
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")

@@ -75,6 +75,7 @@ export class Review {
       return await this.asked;
     } catch (error) {
       this.asked = null;
+      need("curve").replaceChildren();
       this.deeds.tell(error);
       return null;
     }
