@@ -106,7 +106,7 @@ function mark() {
   review?.mark(n);
   scrub.value = String(n);
   need("step").textContent = stepText.replace(String(shownFirst), String(n));
-  const now = entries.findLast((entry) => Number(entry.dataset.n) <= n);
+  const now = lineAt(n);
   for (const entry of entries) {
     entry.classList.toggle("now", entry === now);
     entry.classList.toggle("later", Number(entry.dataset.n) > n);
@@ -122,6 +122,11 @@ function mark() {
     url.searchParams.set("n", String(n));
     /** @type {HTMLAnchorElement} */ (link).href = url.href;
   }
+}
+
+/** @param {number} at the line of the log that tells of a moment */
+function lineAt(at) {
+  return entries.findLast((entry) => Number(entry.dataset.n) <= at);
 }
 
 /** The log has its own place to scroll, or scrolls with what is above it. @param {HTMLElement | undefined} now */
@@ -154,7 +159,7 @@ const review = document.getElementById("chances")
         if (!answer.ok) throw new Error(found.error.message);
         return found;
       },
-      { go: (at) => (pause(), go(at)), attempt, play: (note) => goOn(note.n - 1, note.seat, note.steps[0]?.move), tell },
+      { go: (at) => (pause(), go(at)), attempt, play: (note) => goOn(note.n - 1, note.seat, note.steps[0]?.move), settled: () => bringIntoSight(lineAt(n)), tell },
       { last, entries },
     )
   : null;
@@ -249,7 +254,7 @@ for (const tab of document.querySelectorAll(".tabs [data-tab]")) {
     const name = /** @type {HTMLElement} */ (tab).dataset.tab ?? "act";
     root.dataset.tab = name;
     for (const other of document.querySelectorAll(".tabs [data-tab]")) other.setAttribute("aria-selected", String(other === tab));
-    if (name === "log" && n < last) bringIntoSight(entries.findLast((entry) => Number(entry.dataset.n) <= n));
+    if (name === "log" && n < last) bringIntoSight(lineAt(n));
   });
 }
 const copy = need("copy");
@@ -276,7 +281,7 @@ async function goOn(at, seat, move) {
 document.getElementById("on")?.addEventListener("click", () => goOn(n, "wx".includes(eyes) ? Number((root.dataset.own ?? "0").split(" ")[0]) : eyes.charCodeAt(0) - "a".charCodeAt(0)));
 // On a desk the log goes on beside the reel, and what is said of a turn stands below it.
 const reel = /** @type {HTMLElement} */ (document.querySelector(".reel"));
-const desk = matchMedia("(min-width: 1101px) and (min-height: 601px)");
+const desk = matchMedia("(min-width: 1260px) and (min-height: 601px)");
 function layOut() {
   const remark = document.getElementById("remark");
   if (remark && desk.matches !== (remark.parentElement === need("talk"))) {
@@ -289,5 +294,6 @@ function layOut() {
 }
 new ResizeObserver(layOut).observe(reel);
 new ResizeObserver(layOut).observe(need("talk"));
+desk.addEventListener("change", () => bringIntoSight(lineAt(n)));
 startPanning(root);
 mark();

@@ -16,7 +16,7 @@ function fitNames() {
 export class Review {
   /**
    * @param {() => Promise<Reviewed>} load
-   * @param {{ go: (n: number) => unknown, attempt: (note: Note, step: number) => unknown, play: (note: Note) => unknown, tell: (error: unknown) => void }} deeds
+   * @param {{ go: (n: number) => unknown, attempt: (note: Note, step: number) => unknown, play: (note: Note) => unknown, settled: () => void, tell: (error: unknown) => void }} deeds
    * @param {{ last: number, entries: HTMLElement[] }} match
    */
   constructor(load, deeds, { last, entries }) {
@@ -40,7 +40,7 @@ export class Review {
 
   listen() {
     this.box.addEventListener("toggle", () => this.box.open && void this.ask());
-    this.box.open = location.hash === "#chances" || matchMedia("(min-width: 1101px) and (min-height: 700px)").matches;
+    this.box.open = location.hash === "#chances" || matchMedia("(min-width: 1260px) and (min-height: 700px)").matches;
     /** @param {PointerEvent} event */
     const slide = (event) => {
       if (!(event.buttons & 1)) return;
@@ -91,6 +91,7 @@ export class Review {
     for (const note of found.notes) this.annotate(note);
     this.sift();
     this.mark(this.n);
+    this.deeds.settled();
     return found;
   }
 
