@@ -115,7 +115,8 @@ async def test_a_hint_says_what_a_bot_would_do_and_why_in_numbers() -> None:
             assert hint["type"] == "hinted"
             assert hint["move"] in a.state()["legal"]
             assert [move for move, _ in hint["chances"]] == a.state()["legal"]
-            assert hint["move"] == max(hint["chances"], key=lambda each: each[1])[0]
+            chances = dict(hint["chances"])
+            assert chances[hint["move"]] == max(chances.values())
             assert all(0 <= chance <= 1 for _, chance in hint["chances"])
             assert hint["plan"][0] == hint["move"]
             assert len(hint["told"]) == len(hint["plan"])
