@@ -284,7 +284,9 @@ def test_a_hint_stands_beside_the_board_with_its_plan_and_its_numbers(visitor: V
     box = page.get_by_role("region", name="A strong bot would play")
     expect(box.locator("#hinted-plan li").first).not_to_be_empty()
     expect(box.locator("#hinted-why")).to_contain_text(re.compile(r"\d+\.\d%"))
-    expect(page.locator("#heard")).to_contain_text("A strong bot would play")
+    told = box.get_by_role("heading", name="A strong bot would play")
+    expect(told).to_be_focused()
+    expect(told).to_have_accessible_description(re.compile("Chance of winning then"))
     assert page.locator("#part-board").bounding_box() == board
     page.keyboard.press("Escape")
     expect(box).to_be_hidden()

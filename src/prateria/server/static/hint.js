@@ -19,12 +19,10 @@ export class HintBox {
   /**
    * @param {HTMLElement} root
    * @param {Picker} picker
-   * @param {(words: string) => void} say
    */
-  constructor(root, picker, say) {
+  constructor(root, picker) {
     this.root = root;
     this.picker = picker;
-    this.say = say;
     this.box = document.getElementById("hinted");
     this.move = "";
     /** What was picked before the hint was drawn. */
@@ -77,8 +75,7 @@ export class HintBox {
     );
     this.box.hidden = false;
     this.draw();
-    need("hinted-title").focus();
-    this.say([need("hinted-title").textContent, ...steps, need("hinted-why").textContent].join(". "));
+    need("hinted-title").focus(); // it is described by the plan and the numbers: all of it is read
   }
 
   /** @param {Hinted} answer @param {[string, number][]} open @param {boolean} isNews */

@@ -78,7 +78,7 @@ const picker = new Picker(root, {
 });
 const show = new Show(root, { swap: paint, done: shownAll });
 const ear = new Ear();
-const hints = new HintBox(root, picker, (words) => ear.tell(words));
+const hints = new HintBox(root, picker);
 const line = new Line(address, hear, changed);
 const chat = new Chat(root, texts, {
   say: (words) => ask({ type: "say", text: words }),
