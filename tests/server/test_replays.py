@@ -83,6 +83,8 @@ async def test_when_a_match_is_over_everybody_may_use_all_eyes_at_once() -> None
         assert shown["parts"]["act"].count('class="hand-of"') == 2
         page = (await eve.web.get(f"/replays/{table}?eyes=x&n=20")).text
         assert re.search(r'data-eyes="x"[^>]*aria-current="true"', page)
+        assert "My mistakes only" not in page
+        assert "My mistakes only" in (await anna.web.get(f"/replays/{table}")).text
 
 
 def test_only_what_a_seat_keeps_to_itself_is_shown_beside_what_all_see() -> None:
