@@ -16,6 +16,7 @@ from prateria.core.errors import SetupError
 from prateria.core.texts import mark
 
 GROUP: Final = "prateria.games"
+"""The entry points by which packages offer games."""
 
 _loaded: Final[dict[str, AnyGame]] = {}
 _broken: Final[dict[str, SetupError]] = {}
