@@ -1,7 +1,7 @@
-"""The checks' own JavaScript: TypeScript and Prettier, which read the pages' modules, axe-core, which
-reads the pages, and Graphviz, which draws the diagrams of the documents. They come from npm, pinned
-by hash in tools/javascript, into `.build/javascript`; the Node.js that runs them is a pinned wheel
-in `.venv`."""
+"""The checks' own JavaScript: TypeScript and Prettier, which read the pages' modules; axe-core,
+which reads the pages; Graphviz, which draws the diagrams of the documents. They come from npm,
+pinned by hash in tools/javascript, into `.build/javascript`; the Node.js that runs them is a pinned
+wheel in `.venv`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,11 @@ def prettier(root: Path, python: Path) -> tuple[str, ...]:
 
 def drawn(root: Path, python: Path, source: str) -> str:
     """A diagram in the language of Graphviz as SVG: the same on every machine."""
-    command = [str(node(python)), str(root / "tools" / "javascript" / "draw.mjs"), folder(root)]
+    command = [
+        str(node(python)),
+        str(root / "tools" / "javascript" / "draw.mjs"),
+        str(folder(root)),
+    ]
     done = subprocess.run(command, input=source, capture_output=True, text=True, encoding="utf-8")
     if done.returncode != 0:
         raise Failure(f"a diagram cannot be drawn: {done.stderr.strip()}")

@@ -13,8 +13,11 @@ import pytest
 from tests.docs.markdown import ROOT
 from tools import docs, javascript
 
-FETCHED = re.compile(r"""<(?:script|img|source|iframe)[^>]*\ssrc=["']?(?:https?:)?//|
-                         <link[^>]*\shref=["']?(?:https?:)?//""", re.VERBOSE)
+FETCHED = re.compile(
+    r"""<(?:script|img|source|iframe)[^>]*\ssrc=["']?(?:https?:)?//|
+                         <link[^>]*\shref=["']?(?:https?:)?//""",
+    re.VERBOSE,
+)
 
 
 @pytest.mark.slow
