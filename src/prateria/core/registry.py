@@ -7,7 +7,10 @@ its game is refused with what is wrong, and left out where all games are shown.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
@@ -33,15 +36,28 @@ def forget(game_id: str) -> None:
     _broken.pop(game_id, None)
 
 
+def _offers() -> tuple[EntryPoint, ...]:
+    """What the installed packages offer. To look for it takes 2 ms, so it is done once for each set
+    of places to look in."""
+    return _looked_for(entry_points, tuple(sys.path))
+
+
+@lru_cache(maxsize=8)
+def _looked_for(
+    look: Callable[..., Iterable[EntryPoint]], _places: tuple[str, ...]
+) -> tuple[EntryPoint, ...]:
+    return tuple(look(group=GROUP))
+
+
 def ids() -> tuple[str, ...]:
     """The ids of all games, sorted."""
-    return tuple(sorted({point.name for point in entry_points(group=GROUP)} | _loaded.keys()))
+    return tuple(sorted({point.name for point in _offers()} | _loaded.keys()))
 
 
 def get(game_id: str) -> AnyGame:
     """The game with this id, or SetupError naming those there are."""
     if game_id not in _loaded:
-        found = [point for point in entry_points(group=GROUP) if point.name == game_id]
+        found = [point for point in _offers() if point.name == game_id]
         if not found:
             known = ", ".join(ids())
             if not known:
