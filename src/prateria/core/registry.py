@@ -103,4 +103,6 @@ def faults() -> tuple[SetupError, ...]:
 
 def package_of(game: AnyGame) -> str | None:
     """The package that holds a game's class, and its data; None for a lone module."""
-    return type(game).__module__.rpartition(".")[0] or None
+    module = type(game).__module__
+    is_package = hasattr(sys.modules.get(module), "__path__")
+    return module if is_package else module.rpartition(".")[0] or None
