@@ -50,7 +50,8 @@ def heap() -> AnyGame:
 def test_the_first_half_is_a_game_for_people(package: Path) -> None:
     write(package, PAGE.partition("## Install it")[0])
     game = heap()
-    assert game.numbers is game.face is None
+    assert game.numbers is None
+    assert game.face is None
     for seed in range(5):
         assert check_laws(game, 2, {"counters": 20}, seed=seed) >= 7
     assert main(["simulate", "heap", "--games", "3", "--seed", "s"]) == 0
