@@ -28,6 +28,7 @@ FIXED = {
     "heartbeat_ms": "pages and server must agree on it",
     "idle_ms": "rooms come back in milliseconds, whatever it is",
     "bot_pause_ms": "taste",
+    "countdown_ms": "taste",
 }
 """Settings that tests set and nobody else: each with its reason."""
 CALLED_OTHERWISE = {"secret": "PRATERIA_SECRET", "metrics_token": "PRATERIA_METRICS_TOKEN"}
