@@ -70,7 +70,7 @@ def test_the_modules_do_what_their_tests_say(request: pytest.FixtureRequest) -> 
             run_in(request.getfixturevalue("browser"), file)
         return
     quiet = "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"  # pages need none
-    command = [program, quiet, "--test", "--test-reporter=tap", *FILES]
+    command = [str(program), quiet, "--test", "--test-reporter=tap", *map(str, FILES)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert f"# pass {sum(len(names(file)) for file in FILES)}\n" in done.stdout
