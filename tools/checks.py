@@ -253,7 +253,7 @@ def run(root: Path, arguments: list[str]) -> int:
     browser.ensure()
     checks = static_checks(root, home.path / "bin")
     checks.append(Check("tsc", javascript.check_command(root, home.python)))
-    checks.append(Check("prettier", formatting.prettier(root, home.python, "--list-different")))
+    checks.append(Check("prettier", formatting.prettier(root, home.python, "--check")))
     checks.append(Check("mdformat", formatting.mdformat(root, home.python, "--check")))
     is_whole = not arguments
     if is_whole and compiled.obstacle() is None:

@@ -55,11 +55,11 @@ def run(root: Path, arguments: list[str]) -> int:
     home = environment.to_test(root)
     home.ensure()
     javascript.ensure(root, home.python)
-    check = bool(arguments)
     paths = [path for path in PYTHON if (root / path).exists()]
-    commands = (
-        (str(home.path / "bin" / "ruff"), "format", "--quiet", *arguments, *paths),
-        mdformat(root, home.python, *arguments),
-        prettier(root, home.python, "--list-different" if check else "--write"),
-    )
-    return max([subprocess.run(command, cwd=root).returncode for command in commands])
+    ruff = (str(home.path / "bin" / "ruff"), "format", "--quiet", *arguments, *paths)
+    commands = [ruff, mdformat(root, home.python, *arguments)]
+    # Twice: Prettier breaks the long values of a style sheet first, and lays them out then.
+    how = ["--check"] if arguments else ["--write", "--write"]
+    commands += [prettier(root, home.python, option) for option in how]
+    quiet = None if arguments else subprocess.DEVNULL
+    return max([subprocess.run(command, cwd=root, stdout=quiet).returncode for command in commands])

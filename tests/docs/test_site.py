@@ -83,3 +83,10 @@ def test_an_argument_that_is_none_is_refused() -> None:
     command = [sys.executable, str(ROOT / "play"), "docs", "--everything"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "./play docs [--serve | --diagrams]\n")
+
+
+def test_every_document_has_its_place_in_the_navigation() -> None:
+    named = re.findall(r"(\S+\.md)$", (ROOT / docs.CONFIG).read_text("utf-8"), re.MULTILINE)
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+    written = {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
+    assert written <= {*named}
