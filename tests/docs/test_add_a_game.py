@@ -84,6 +84,15 @@ def test_the_package_offers_the_game_and_brings_its_files(package: Path) -> None
     assert written == {*shown}
 
 
+def test_whatever_the_page_imports_is_in_the_reference() -> None:
+    imported = set(re.findall(r"^from (prateria[\w.]*) import", PAGE, re.MULTILINE))
+    listed = "\n".join(
+        page.read_text("utf-8") for page in (ROOT / "docs" / "reference").glob("*.md")
+    )
+    # `from prateria.core import registry` names a package, and its module in what is imported.
+    assert {name for name in imported if f"::: {name}\n" not in listed} <= {"prateria.core"}
+
+
 def test_every_field_of_rules_toml_is_described() -> None:
     table = PAGE.partition("## rules.toml")[2].partition("## ")[0]
     for field in ("version", "rulebooks", "minutes", "headings", "section", "ruling"):
