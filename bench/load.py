@@ -234,7 +234,7 @@ def _same(seat: Seat) -> Seat:
 
 @contextlib.contextmanager
 def server(
-    store: str, bus: str, workers: int, variables: dict[str, str]
+    store: str, bus: str, workers: int, stalls: Path | None, variables: dict[str, str]
 ) -> Iterator[tuple[str, int]]:
     """A server process: its address and its process id."""
     from tests.server.process import free_port
@@ -242,6 +242,8 @@ def server(
     port = free_port()
     command = [sys.executable, __file__, "--serve", str(port), "--store", store]
     command += ["--bus", bus, "--workers", str(workers)]
+    if stalls is not None:
+        command += ["--stalls", str(stalls)]
     process = subprocess.Popen(command, env=variables)
     try:
         yield f"http://127.0.0.1:{port}", process.pid
@@ -250,10 +252,14 @@ def server(
         process.wait(30)
 
 
-def serve(port: int, store: str, bus: str, workers: int) -> None:
+def serve(port: int, store: str, bus: str, workers: int, stalls: Path | None) -> None:
     from prateria.server.run import serve as run
     from prateria.server.settings import Settings
 
+    if stalls is not None:
+        from bench.stalls import Watchdog
+
+        Watchdog(stalls).install()
     run(Settings(secret="load", port=port, store=store, bus=bus, workers=workers), rates=FREELY)
 
 
@@ -347,10 +353,12 @@ def main() -> None:
         "--plain", action="store_true", help="plain Python rules though compiled ones are there"
     )
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--stalls", type=Path, help="write what ran when the loop was late")
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve is not None:
-        serve(arguments.serve, arguments.store, arguments.bus, arguments.workers)
+        options = (arguments.store, arguments.bus, arguments.workers, arguments.stalls)
+        serve(arguments.serve, *options)
         return
     build = None if arguments.plain else compiled.current(ROOT)
     arguments.compiled = build is not None and build.hold()
@@ -359,7 +367,8 @@ def main() -> None:
         variables = with_path(variables, build.path)
     with tempfile.TemporaryDirectory() as folder:
         store = arguments.store or f"sqlite:///{folder}/load.db"
-        with server(store, arguments.bus, arguments.workers, variables) as (url, pid):
+        options = (store, arguments.bus, arguments.workers, arguments.stalls, variables)
+        with server(*options) as (url, pid):
             figures = uvloop.run(measure(url, pid, arguments))
     if arguments.json:
         print(json.dumps(figures))
