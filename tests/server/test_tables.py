@@ -214,7 +214,6 @@ async def test_the_ids_of_new_tables_begin_with_the_server_s_slot() -> None:
     async with open_house(slot="b7") as house:
         anna = await house.guest()
         table = await alone(anna)
-        await anna.post(f"/tables/{table}/resign")
         await played_out(house, anna, table)
         again = await anna.post(f"/tables/{table}/rematch")
         ids = [table, again["id"]]
