@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tools import environment, javascript
-from tools.environment import Environment, Failure, tell
+from tools.environment import Environment, Failure, only_one, tell
 
 FOLDERS: Final = ("docs", "src", "tests", "bench", "tools", "requirements", "vendor")
 """Where Markdown lies, apart from the root."""
@@ -46,7 +46,7 @@ def is_written_by_hand(root: Path, page: Path) -> bool:
 def linked_files(root: Path, page: Path) -> Iterator[Path]:
     """The files of the repository that a page links to."""
     for target in TARGET.findall(page.read_text("utf-8")):
-        file = (page.parent / target).resolve()
+        file = Path(os.path.normpath(page.parent / target))
         if "://" not in target and file.is_file() and file.is_relative_to(root):
             yield file
 
@@ -67,7 +67,7 @@ def mkdocs(root: Path, *arguments: str) -> None:
     home = to_build(root)
     home.ensure()
     stage(root)
-    # Not from the checkout's folder: MkDocs puts that on the path, and its tools/ are not ours.
+    # -I: a folder called mkdocs where somebody happens to stand must not be imported.
     command = [str(home.python), "-I", "-m", "mkdocs", *arguments, "--config-file"]
     variables = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # docs/adr/0028 weighs what it says
     command += [str(root / CONFIG)]
@@ -77,7 +77,8 @@ def mkdocs(root: Path, *arguments: str) -> None:
 
 def build(root: Path) -> Path:
     """Build the site; its first page. Failure for a link that leads nowhere."""
-    mkdocs(root, "build", "--strict", "--clean", "--quiet")
+    with only_one(root / ".build" / "docs.lock"):
+        mkdocs(root, "build", "--strict", "--clean", "--quiet")
     return root / ".build" / "docs" / "html" / "index.html"
 
 
