@@ -54,3 +54,13 @@ def test_every_page_about_the_project_can_be_found_from_the_index() -> None:
                 waiting.append(file)
     lost = {page for page in PAGES if page.is_relative_to(ROOT / "docs")} - seen
     assert lost == set()
+
+
+def test_what_programs_wrote_is_apart_from_the_pages() -> None:
+    folders = ("reports", "pictures", "diagrams")
+    strays = [
+        path.relative_to(ROOT / "docs")
+        for path in (ROOT / "docs").rglob("*.*")
+        if path.suffix != ".md" and path.relative_to(ROOT / "docs").parts[0] not in folders
+    ]
+    assert strays == []
