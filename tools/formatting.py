@@ -24,7 +24,7 @@ ENDINGS: Final = (".js", ".mjs", ".css", ".ts")
 
 
 def scripts(root: Path) -> Iterator[Path]:
-    """Our own scripts and style sheets, not those of others that we bring."""
+    """Our own scripts and style sheets, without the vendored ones."""
     for folder in SCRIPTS:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in ENDINGS and not {"vendor", "node_modules"} & {*path.parts}:

@@ -37,16 +37,16 @@ def forget(game_id: str) -> None:
 
 
 def _offers() -> tuple[EntryPoint, ...]:
-    """What the installed packages offer. To look for it takes 2 ms, so it is done once for each set
-    of places to look in."""
-    return _looked_for(entry_points, tuple(sys.path))
+    """What the installed packages offer. A scan takes 2 ms, so its result is kept for as long as
+    Python looks for packages in the same folders."""
+    return _scan(entry_points, tuple(sys.path))
 
 
 @lru_cache(maxsize=8)
-def _looked_for(
-    look: Callable[..., Iterable[EntryPoint]], _places: tuple[str, ...]
+def _scan(
+    find: Callable[..., Iterable[EntryPoint]], _folders: tuple[str, ...]
 ) -> tuple[EntryPoint, ...]:
-    return tuple(look(group=GROUP))
+    return tuple(find(group=GROUP))
 
 
 def ids() -> tuple[str, ...]:

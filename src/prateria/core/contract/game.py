@@ -25,9 +25,9 @@ from prateria.core.rules import Rulebook
 Seat: TypeAlias = int
 """A place at the table, counted clockwise from 0."""
 CHANCE: Final = -1
-"""The actor that luck is: its actions are drawn from the seed of the match."""
+"""Luck as an actor: its actions are drawn from the seed of the match."""
 CLOCK: Final = -2
-"""The actor that time is: it acts when a phase of a live match is over."""
+"""Time as an actor: it acts when a phase of a live match is over."""
 LETTERS: Final = "abcdefgh"
 """Seats in notation: seat 0 is a, seat 1 is b, and so on, clockwise."""
 
@@ -162,7 +162,7 @@ class Game(ABC, Generic[R, S, A, E, V]):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
-"""A game of which nothing is known but the contract."""
+"""Any game, known by its contract only."""
 
 
 def face_of(game: AnyGame) -> Face[Any, Any]:
