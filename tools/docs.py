@@ -39,7 +39,7 @@ def markdown_files(root: Path) -> Iterator[Path]:
 
 
 def is_written_by_hand(root: Path, page: Path) -> bool:
-    """Whether a formatter may rewrite the page. Generated pages stay as their program writes them."""
+    """Whether a formatter may rewrite the page; a generated one stays as its program writes it."""
     return not page.relative_to(root).as_posix().startswith(WRITTEN_BY_PROGRAMS)
 
 
