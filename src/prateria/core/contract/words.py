@@ -24,6 +24,8 @@ class Tell(Protocol[E_contra]):
 
 
 class Part(Protocol[E_contra]):
+    """`part(event, texts)`: the name of the part of the match that an event opens, or ""."""
+
     def __call__(self, event: E_contra, texts: Texts = ENGLISH, /) -> str: ...
 
 
