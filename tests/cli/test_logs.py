@@ -11,9 +11,10 @@ import pytest
 import prateria
 from prateria.cli import main
 from prateria.cli.common import short_names
+from prateria.cli.study.review import _summary
 from prateria.cli.terminal.screen import wrapped
 from prateria.core.contract.game import LETTERS
-from prateria.review import review
+from prateria.review import Summary, review
 from tests.cli.terminal import Terminal
 
 SIMULATE = ["simulate", "manitou", "--players", "3", "--games", "2", "--seed", "1"]
@@ -284,6 +285,7 @@ def test_a_review_tells_what_turned_a_match_and_what_would_have_been_better(
     assert "What turned it" in said
     assert "better: " in said
     assert "a (random): " in said
+    assert "of the chances they offered" in said
     assert main(["review", LOG, "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     match = prateria.replay(log.read_bytes())
@@ -311,3 +313,7 @@ def test_a_slip_of_the_first_entry_is_told_too(
     Path("late.jsonl").write_text(match.log.dumps())
     assert main(["review", "late.jsonl"]) == 0
     assert f"[1] {LETTERS[worst.seat]}: " in capsys.readouterr().out
+
+
+def test_who_had_nothing_to_decide_is_told_so() -> None:
+    assert _summary("a", Summary(0, 0, 0, 0, 0, 0.0, None)) == "a: nothing to decide"

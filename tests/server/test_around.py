@@ -273,7 +273,7 @@ async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
         watched = await anna.get(f"/replays/{table}?eyes=w&n=1")
         assert watched["n"] == 1
         await anna.get(f"/replays/{table}?n=1000", 404)
-        await anna.get(f"/replays/{table}?eyes=x", 400)
+        await anna.get(f"/replays/{table}?eyes=y", 400)
         page = await ugo.web.get(f"/replays/{table}")
         assert page.status_code == 200
         assert (await ugo.web.get(f"/replays/{table}/log")).status_code == 403
@@ -544,7 +544,7 @@ async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> Non
         assert all(98 <= sum(row) <= 102 for row in told["chances"])
         assert told["curve"].count("<polyline") == 3
         assert {note["kind"] for note in told["notes"]} == {"turn", "slip"}
-        assert any("Better" in note["text"] for note in told["notes"])
+        assert any("Better" in note["better"] for note in told["notes"])
         again = await anna.web.get(
             f"/api/replays/{table}/review", headers={"accept-language": "cs"}
         )

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from prateria.core.rules import rule
 from prateria.server.bus.local import LocalBus
-from prateria.server.rooms import referee
+from prateria.server.rooms import hints, referee
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.messages import (
     BotMoves,
@@ -31,7 +31,7 @@ from prateria.server.server import Server
 from prateria.server.settings import Settings
 from prateria.server.store.base import Person
 from prateria.server.wire.frame import Frame, Update, update_frame
-from prateria.server.wire.protocol import Play, Say, plain
+from prateria.server.wire.protocol import Hint, Play, Refused, Say, plain
 from tests.server.house import FakeTimes, Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_routing import SharedBus, two_houses
@@ -227,6 +227,13 @@ async def test_a_hint_is_the_same_whether_somebody_has_played_or_not() -> None:
     before = race.room.question(1, "greedy")
     await race.plays(ANNA, 0, "chief")
     assert race.room.question(1, "greedy") == before
+
+
+async def test_there_are_no_hints_in_a_race() -> None:
+    race = await begun()
+    given = await hints.answer(race.room, referee.Sender("anna", "Anna"), Hint("help", 0))
+    assert isinstance(given, Refused)
+    assert given.code == "live"
 
 
 @rule("A9.7")

@@ -280,7 +280,7 @@ def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
     wait_for_step(page, 0)
     page.keyboard.press("?")
     listed = page.get_by_role("dialog", name="Keys")
-    expect(listed).to_contain_text("Ten steps on")
+    expect(listed).to_contain_text("Turn on")
     page.keyboard.press("End")  # meant for the list
     page.keyboard.press("Escape")
     expect(listed).to_be_hidden()
@@ -295,8 +295,18 @@ def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
     expect(page.locator("#log .entry.now")).to_have_attribute("data-n", str(n))
     page.keyboard.press(" ")
     page.wait_for_function("n => Number(new URL(location).searchParams.get('n')) > n", arg=n)
+    page.keyboard.press("+")
+    expect(page.locator("#speed")).to_have_value("2")
+    expect(page.locator("#go-play")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press(" ")
     expect(page.locator("#go-play")).to_have_attribute("aria-pressed", "false")
+    turns = [int(n) for n in (page.locator("#main").get_attribute("data-turns") or "").split()]
+    page.locator("#scrub").fill(str(turns[3]))
+    wait_for_step(page, turns[3])
+    page.keyboard.press("PageDown")
+    wait_for_step(page, turns[4])
+    page.keyboard.press("PageUp")
+    wait_for_step(page, turns[3])
 
 
 def test_the_replay_shows_the_chances_and_leads_from_turn_to_turn(
@@ -307,6 +317,9 @@ def test_the_replay_shows_the_chances_and_leads_from_turn_to_turn(
     open_log(page, match.log.dumps(), tmp_path)
     page.wait_for_url("**/replays/*")
     expect(page.locator("#curve polyline")).to_have_count(3)
+    expect(page.locator("#curve .band text").first).to_have_text("Hunt 1")
+    height = (page.locator("#curve").bounding_box() or {"height": 0})["height"]
+    assert height > 100
     turns = page.locator(".judged.is-turn")
     assert turns.count() > 0
     expect(page.locator("#curve .mark")).to_have_count(turns.count())
@@ -327,6 +340,58 @@ def test_the_replay_shows_the_chances_and_leads_from_turn_to_turn(
     page.mouse.up()
 
 
+def test_mistakes_are_led_to_and_the_better_move_is_shown_and_tried(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    page = visitor.page
+    match = played("manitou", ("learned", "random", "random"))
+    open_log(page, match.log.dumps(), tmp_path)
+    page.wait_for_url("**/replays/*")
+    expect(page.locator("#played li")).to_have_count(3)
+    page.locator("#played-by summary").click()
+    page.locator("#played .who").nth(1).click()
+    left = page.locator("#log > li:visible")
+    mistakes = page.locator("#log .judged.is-slip:visible")
+    expect(mistakes.first).to_contain_text(" by b: ")
+    assert left.count() <= mistakes.count()
+    page.keyboard.press("Home")
+    for _ in range(2):  # the first is one of a party, put together before anything is on the board
+        page.keyboard.press("m")
+    expect(page.locator("#remark")).to_be_visible()
+    expect(page.locator("#remark-text")).to_contain_text("gave away")
+    n = int(page.url.partition("n=")[2].partition("&")[0])
+    as_played = page.locator("#part-board").inner_html()
+    page.keyboard.press("b")
+    expect(page.locator("#better [aria-pressed=true]")).to_have_count(1)
+    expect(page.locator("#as-played")).to_be_visible()
+    page.wait_for_function(
+        "html => document.querySelector('#part-board').innerHTML !== html", arg=as_played
+    )
+    page.locator("#as-played").click()
+    expect(page.locator("#as-played")).to_be_hidden()
+    page.keyboard.press("Shift+M")
+    page.wait_for_function("n => Number(new URL(location).searchParams.get('n')) < n", arg=n)
+    page.keyboard.press("m")
+    better = page.locator("#better [data-step]").first
+    expect(better).to_be_visible()
+    page.locator("#try").click()
+    page.wait_for_url("**/tables/*")
+    page.wait_for_function("() => document.querySelector('#main')?.dataset.live === 'true'")
+    assert visitor.n > 0  # the better move has been made
+
+
+def test_all_eyes_are_open_at_once_when_a_match_is_over(visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.page
+    open_log(page, finished("manitou", 3), tmp_path)
+    page.wait_for_url("**/replays/*")
+    page.goto(page.url.partition("?")[0] + "?n=40")
+    page.get_by_role("link", name="All eyes").click()
+    page.wait_for_url("**eyes=x*")
+    expect(page.locator(".hand-of")).to_have_count(3)
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
+    assert len(ids) == len(set(ids))
+
+
 def test_the_link_of_a_moment_shows_it_through_the_same_eyes(
     browser: Browser, house: House, visitor: Visitor, tmp_path: Path
 ) -> None:
@@ -334,7 +399,7 @@ def test_the_link_of_a_moment_shows_it_through_the_same_eyes(
     open_log(page, finished("manitou", 2), tmp_path)
     page.wait_for_url("**/replays/*")
     with page.expect_navigation():
-        page.locator("a.eye").nth(1).click()
+        page.locator("a.eye[data-eyes=b]").click()
     last = int(page.locator("#main").get_attribute("data-last") or 0)
     page.keyboard.press("End")
     wait_for_step(page, last)
@@ -354,7 +419,7 @@ def test_going_on_from_a_moment_makes_a_match_whose_log_can_be_checked(
     page = visitor.page
     open_log(page, finished("duel", 2), tmp_path)
     page.wait_for_url("**/replays/*")
-    page.locator("a.eye").first.click()
+    page.locator("a.eye[data-eyes=a]").click()
     page.keyboard.press("Home")
     wait_for_step(page, 0)
     for _ in range(4):  # the four cards are dealt; nobody has chosen

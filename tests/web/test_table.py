@@ -266,7 +266,7 @@ def test_a_hint_while_a_party_is_chosen_adds_to_it(visitor: Visitor) -> None:
     expect(chosen).to_have_count(whole - 1)
     names = [name.strip() for name in chosen.locator(".vh").all_inner_texts()]
     page.locator("#hint").click()
-    advised = page.locator("#hinted-move")
+    advised = page.locator("#hinted-plan li").first
     expect(advised).not_to_be_empty()
     assert not any(advised.inner_text().endswith(name.lower()) for name in names)
     page.locator("#hinted-play").click()
@@ -275,17 +275,28 @@ def test_a_hint_while_a_party_is_chosen_adds_to_it(visitor: Visitor) -> None:
     assert {*names} <= {name.strip() for name in chosen.locator(".vh").all_inner_texts()}
 
 
-def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
+def test_a_hint_stands_beside_the_board_with_its_plan_and_its_numbers(visitor: Visitor) -> None:
     options = {"quick": True}
     page = visitor.go_to(visitor.open_table("manitou", 2, "random", options=options))
     visitor.wait_for_turn()
+    board = page.locator("#part-board").bounding_box()
     page.locator("#hint").click()
-    dialog = page.locator("#hinted")
-    expect(dialog).to_be_visible()
-    expect(dialog.locator("#hinted-chances li").first).to_contain_text(re.compile(r"\d+\.\d%"))
+    box = page.get_by_role("region", name="A strong bot would play")
+    expect(box.locator("#hinted-plan li").first).not_to_be_empty()
+    expect(box.locator("#hinted-why")).to_contain_text(re.compile(r"\d+\.\d%"))
+    told = box.get_by_role("heading", name="A strong bot would play")
+    expect(told).to_be_focused()
+    expect(told).to_have_accessible_description(re.compile("Chance of winning then"))
+    assert page.locator("#part-board").bounding_box() == board
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(page.locator("#hint")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(box).to_be_visible()
     before = visitor.n
     page.locator("#hinted-play").click()
     visitor.wait_past(before)
+    expect(box).to_be_hidden()
 
 
 def test_the_line_comes_back_after_it_was_cut(browser: Browser, house: House) -> None:

@@ -18,12 +18,13 @@ import numpy as np
 from prateria.bots.judge import Judge
 from prateria.bots.learned_files import CALIBRATION, learned_text
 from prateria.bots.net import FloatArray, shipped
-from prateria.core.chance import Rng
 from prateria.core.contract.game import AnyGame
 from prateria.core.contract.meta import Outcome
 
 GUESSES: Final = 8
 """Guesses at what is hidden when moves are compared."""
+LONGEST_TURN: Final = 24
+"""Actions after which the end of a turn is no longer looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +81,25 @@ class WinModel:
             chances[place] = won(outcome)
         return chances
 
-    def played_on(self, state: Any, seat: int, most: int) -> Any:
-        """The position after a seat has finished its turn with the net's favourite moves, or after
-        `most` decisions."""
-        for _ in range(most):
-            if self.game.actors(state) != (seat,):
-                break
-            legal = self.candidates(state, seat, self.game.legal(state, seat))
-            own = self.after(state, seat, legal)[:, seat]
-            (state,) = self.after_each(state, [legal[int(np.argmax(own))]])
-        return state
+    def play_on(
+        self, state: Any, seat: int, wanted: Sequence[Any] = ()
+    ) -> tuple[tuple[Any, ...], Any]:
+        """What a seat does to the end of its turn, and the position then: what is wanted, in that
+        order and as soon as it may be done, else the net's favourite. At most `LONGEST_TURN`
+        actions."""
+        done: list[Any] = []
+        left = [*wanted]
+        while seat in self.game.actors(state) and len(done) < LONGEST_TURN:
+            legal = self.game.legal(state, seat)
+            action = next((each for each in left if each in legal), None)
+            if action is None:
+                options = self.candidates(state, seat, legal)
+                action = options[int(np.argmax(self.after(state, seat, options)[:, seat]))]
+            else:
+                left.remove(action)
+            (state,) = self.after_each(state, [action])
+            done.append(action)
+        return tuple(done), state
 
     def candidates(self, state: Any, seat: int, legal: Sequence[Any]) -> Sequence[Any]:
         """Of the legal actions those that a bot would look at."""
@@ -104,11 +114,9 @@ def win_model_for(game: AnyGame, players: int) -> WinModel:
     return WinModel(game, players, calibration(game.meta.id).power(players))
 
 
-def compare(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng) -> FloatArray:
+def compare(model: WinModel, guesses: Sequence[Any], seat: int, legal: Sequence[Any]) -> FloatArray:
     """A seat's chance after each move, averaged over guesses at what it cannot see. What bots do
     not look at is never told as better than the best of what they do."""
-    guesses = [game.determinize(view, rng) for _ in range(GUESSES)]
-    model = win_model_for(game, game.notation.setup(guesses[0])[0])
     mean: FloatArray = np.mean(
         [model.after(guess, seat, legal)[:, seat] for guess in guesses], axis=0
     )

@@ -211,6 +211,13 @@ def test_chapters_are_cards_and_the_count() -> None:
     assert WORDS.heading(TookNothing(0), NAMES) == ""
 
 
+def test_twenty_cards_are_a_part_of_the_match() -> None:
+    cards = [CardTurned(1, Card.RED_MAIDEN, number, 114) for number in (1, 2, 20, 21, 101)]
+    told = [WORDS.part(card) for card in cards]
+    assert told == ["Cards 1–20", "", "", "Cards 21–40", "Cards 101–114"]
+    assert WORDS.part(TookNothing(0)) == ""
+
+
 def test_loot_is_counted_with_the_plurals_of_the_language() -> None:
     buffalo = [loot_object(CZECH, Card.BUFFALO, number) for number in (1, 2, 5)]
     assert buffalo == ["1 bizona", "2 bizony", "5 bizonů"]

@@ -139,6 +139,9 @@ def test_sentences_stand_under_the_heading_of_their_season_and_round() -> None:
         "Season 2 of 5",
     ]
     assert len(headings) == 5 * 6
+    events = [event for entry in match.log.entries for event in entry.events]
+    parts = [part for event in events if (part := GAME.words.part(event))]
+    assert parts == [f"Season {season}" for season in range(1, 6)]
 
 
 def by_bot(spec: str, players: int, seed: int) -> Match:

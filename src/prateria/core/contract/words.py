@@ -23,10 +23,21 @@ class Tell(Protocol[E_contra]):
     def __call__(self, event: E_contra, names: Sequence[str], texts: Texts = ENGLISH, /) -> str: ...
 
 
+class Part(Protocol[E_contra]):
+    """`part(event, texts)`: the name of the part of the match that an event opens, or ""."""
+
+    def __call__(self, event: E_contra, texts: Texts = ENGLISH, /) -> str: ...
+
+
 class Phrase(Protocol[V_contra, A_contra]):
     """`phrase(view, action, texts)`: a line of the list of moves."""
 
     def __call__(self, view: V_contra, action: A_contra, texts: Texts = ENGLISH, /) -> str: ...
+
+
+def no_part(_event: object, _texts: Texts = ENGLISH, /) -> str:
+    """The `part` of a game whose course has no parts with names."""
+    return ""
 
 
 def no_heading(_event: object, _names: Sequence[str], _texts: Texts = ENGLISH, /) -> str:
@@ -48,6 +59,9 @@ class Words(Generic[V, E, A]):
     heading: Tell[E] = no_heading
     """The heading of the chapter of the log that the event opens, above its own sentence; "" for
     most events."""
+    part: Part[E] = no_part
+    """The name of the part of the match that the event opens, as short as it goes: a season, a
+    hunt. Charts are divided by these. "" for most events."""
 
 
 make_subscriptable(Words)

@@ -23,11 +23,11 @@ from prateria import bots
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.wire import Codec
-from prateria.review import compare
+from prateria.review import advise
 
 
 class Question(Struct, frozen=True):
-    """What to decide. `compare`: by the chance after each move, and tell those, for a hint.
+    """What to decide. `advise`: for a hint, with the chances and the plan.
     `player` is the same for all questions of one seat of one match, and says nothing else: its bot
     may go on from what it thought before."""
 
@@ -39,15 +39,18 @@ class Question(Struct, frozen=True):
     legal: tuple[str, ...]
     ms: int
     luck: int
-    compare: bool = False
+    advise: bool = False
     player: str = ""
 
 
 class Decision(Struct, frozen=True):
-    """The place of the chosen move in `legal`; with `compare`, the chance after each move."""
+    """The place of the chosen move in `legal`. For a hint: the chance after each move, the plan for
+    the turn, that move first, and the plain estimate in points now and when it is carried out."""
 
     choice: int
     chances: tuple[float, ...] = ()
+    plan: tuple[str, ...] = ()
+    points: tuple[float, float] = (0.0, 0.0)
     error: str = ""
     """What went wrong, if the bot could not choose."""
 
@@ -72,9 +75,15 @@ def decide(question: Question) -> Decision:
     events = tuple(codec.decode(bytes(event)) for event in question.events)
     legal = [game.notation.parse_action(text) for text in question.legal]
     rng = Quick(question.luck)
-    if question.compare:
-        chances = compare(game, view, question.seat, legal, rng)
-        return Decision(int(chances.argmax()), tuple(round(float(each), 3) for each in chances))
+    if question.advise:
+        advice = advise(game, view, question.seat, legal, rng)
+        now, then = advice.points
+        return Decision(
+            advice.choice,
+            tuple([round(float(each), 3) for each in advice.chances]),
+            tuple([game.notation.format_action(action) for action in advice.plan]),
+            (round(now, 1), round(then, 1)),
+        )
     observation = bots.Observation(game, question.seat, view, events)
     budget = bots.Budget(milliseconds=question.ms)
     choice = _bot(question).choose(observation, legal, budget, rng)

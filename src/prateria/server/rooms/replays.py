@@ -1,8 +1,9 @@
 """Matches to be looked at again: who may use whose eyes, and the match at any of its moments.
 
 A log holds every secret. Whoever may see a table may follow it as a spectator; a seat's eyes are
-its person's; everybody's open when the match is over, and its second table if there is one. Who
-has several seats passes the screen on: while the match runs, they follow it as a spectator.
+its person's; everybody's open when the match is over, and its second table if there is one: one by
+one or all at once. Who has several seats passes the screen on: while the match runs, they follow it
+as a spectator.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -21,10 +22,10 @@ from cachetools import LRUCache
 
 from prateria.core import registry
 from prateria.core.contract.game import LETTERS, AnyGame
-from prateria.core.errors import PrateriaError
+from prateria.core.errors import PrateriaError, UnknownAction
 from prateria.core.matches.log import TakeBack, read_header, read_log
 from prateria.core.matches.match import Match
-from prateria.core.matches.story import Told, see, tell
+from prateria.core.matches.story import Told, see, see_everything, tell
 from prateria.core.texts import Texts, mark
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found, too_fast
 from prateria.server.rooms.live import BEHIND_S
@@ -37,6 +38,8 @@ from prateria.server.store.base import Status
 KEPT: Final = 8_000
 """Entries in all the replays that are kept: matches differ much in length."""
 SPECTATOR: Final = "w"
+EVERYBODY: Final = "x"
+"""The letter for the eyes of all seats at once."""
 MOST_WAITING: Final = 16
 """So many looks at replays may wait that come from one address."""
 
@@ -52,14 +55,25 @@ class Replay:
         self._lock = threading.Lock()
         self._cursor = self._start()
         self.whole = self._start()
-        for record in self._reading.records:
-            self.whole.follow(record)
+        self.turns = tuple(self._follow())
+        """The entries after which a turn begins: somebody else is to act, or all are again."""
 
     def _start(self) -> Match:
         # Without the seed: what is looked at draws nothing.
         match = Match(self.game, self._reading.header, None)
         match.foresee(self._reading.records)
         return match
+
+    def _follow(self) -> Iterator[int]:
+        """Read the whole log; the entries after which a turn begins. Luck in the middle of a seat's
+        turn does not end it, but where all choose at once, each card is a turn."""
+        acting: set[int] = set()
+        for n, record in enumerate(self._reading.records, 1):
+            self.whole.follow(record)
+            now = {actor for actor in self.whole.actors if actor >= 0}
+            if now and (not now <= acting or (record.by < 0 and len(now) > 1)):
+                yield n
+            acting = now or acting
 
     @property
     def last(self) -> int:
@@ -79,10 +93,35 @@ class Replay:
             match.follow(record)
         return match
 
-    def story(self, seat: int | None, names: Sequence[str], texts: Texts) -> list[Told]:
-        """What a seat was told, entry by entry."""
-        entries = enumerate(self.whole.log.entries, 1)
-        told = [tell(self.game, see(self.game, n, e, seat), names, texts) for n, e in entries]
+    def states(self, numbers: Sequence[int]) -> Iterator[Any]:
+        """The positions after some entries, given in their order, secrets included."""
+        match = self._start()
+        for n in numbers:
+            for record in self._reading.records[match.version : n]:
+                match.follow(record)
+            yield match.peek()
+
+    def attempt(self, n: int, seat: int, moves: Sequence[str]) -> Attempt:
+        """A seat's turn, had it gone otherwise from an entry on; PrateriaError if it could not."""
+        game, state = self.game, self.match(n).peek()
+        for text in moves[:-1]:
+            game.apply(state, self._could_be(state, seat, text))
+        action = self._could_be(state, seat, moves[-1])
+        return Attempt(game.view(state, seat), tuple(game.legal(state, seat)), action)
+
+    def _could_be(self, state: Any, seat: int, text: str) -> Any:
+        action = self.game.notation.parse_action(text)
+        if seat not in self.game.actors(state) or action not in self.game.legal(state, seat):
+            raise UnknownAction(f"{text!r} could not be done then")
+        return action
+
+    def story(self, seats: Sequence[int | None], names: Sequence[str], texts: Texts) -> list[Told]:
+        """What a seat was told, entry by entry; for several, all there is to tell."""
+        seen = [
+            see(self.game, n, entry, seats[0]) if len(seats) == 1 else see_everything(n, entry)
+            for n, entry in enumerate(self.whole.log.entries, 1)
+        ]
+        told = [tell(self.game, each, names, texts) for each in seen]
         return [entry for entry in told if entry.passages]
 
     @property
@@ -101,6 +140,15 @@ class Replay:
         for record in self._reading.records[self._cursor.version : n]:
             self._cursor.follow(record)
         return self._cursor
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a seat would have seen before a move, what it could have done, and that move."""
+
+    view: Any
+    legal: tuple[Any, ...]
+    action: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +177,14 @@ class OpenReplay:
         if seat not in self.allowed:
             raise forbidden(mark("Other players’ views open when the match is over."))
         return seat
+
+    def seats(self, eyes: str | None) -> tuple[int | None, ...]:
+        """The same as the seats whose views are shown: for everybody's eyes at once, all."""
+        if eyes != EVERYBODY:
+            return (self.seat(eyes),)
+        if not self.is_whole:
+            raise forbidden(mark("Other players’ views open when the match is over."))
+        return tuple(range(self.table.setup.seats))
 
     def entry(self, n: int | None) -> int:
         """The entry asked for; the last by default."""

@@ -94,11 +94,13 @@ def table_face(table: Table, n: int, present: Collection[str]) -> TableFace:
 
 @dataclass(frozen=True, slots=True)
 class PendingQuestion:
-    """A question to a bot, the actions to choose from, and the version of the match it is about."""
+    """A question to a bot, what it is asked about: the actions to choose from, the view, and the
+    version of the match."""
 
     question: Question
     legal: tuple[object, ...]
     n: int
+    view: object
 
 
 def question_for(
@@ -113,13 +115,14 @@ def question_for(
     """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
     n = match.version if hush is None else hush.n
     last = match.log.last_by(seat)
+    view = match.view(seat) if hush is None else hush.view(seat)
     # Of what the bot may know: a hint must not turn out otherwise because somebody has played.
     text = f"prateria server bot\0{table.row.seed}\0{seat}\0{n}"
     question = Question(
         game=table.row.game,
         bot=bot,
         seat=seat,
-        view=Raw(encode(match.view(seat) if hush is None else hush.view(seat))),
+        view=Raw(encode(view)),
         events=tuple(
             Raw(encode_often(event))
             for entry in seen_entries(match, seat, last)[: max(0, n - last)]
@@ -130,4 +133,4 @@ def question_for(
         luck=int.from_bytes(sha256(text.encode()).digest()[:7], "big"),
         player=sha256(f"prateria seat\0{table.row.seed}\0{seat}".encode()).hexdigest()[:16],
     )
-    return PendingQuestion(question, legal, n)
+    return PendingQuestion(question, legal, n, view)

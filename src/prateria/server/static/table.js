@@ -2,6 +2,7 @@
 /** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
 import { post } from "./api.js";
 import { isTyping } from "./keys.js";
+import { HintBox } from "./hint.js";
 import { writeLetters } from "./letters.js";
 import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
@@ -77,6 +78,7 @@ const picker = new Picker(root, {
 });
 const show = new Show(root, { swap: paint, done: shownAll });
 const ear = new Ear();
+const hints = new HintBox(root, picker);
 const line = new Line(address, hear, changed);
 const chat = new Chat(root, texts, {
   say: (words) => ask({ type: "say", text: words }),
@@ -143,6 +145,7 @@ function draw(frame) {
   const moved = frame.n !== n || first;
   const sameEyes = frame.seat === seat && !first;
   const isNew = sameEyes && frame.n !== n;
+  if (frame.ways || !sameEyes) hints.close();
   const before = sameEyes && !frame.look && !show.isOn ? places(root) : new Map();
   if (before.size) stop(before);
   seat = frame.seat;
@@ -524,12 +527,6 @@ async function offered(offer) {
   if (said !== "gone") ask({ type: "answer_back", entry: offer.entry, agree: said === "yes" });
 }
 
-const percent = new Intl.NumberFormat(document.documentElement.lang, {
-  style: "percent",
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
-
 async function hint() {
   const button = /** @type {HTMLButtonElement} */ (need("hint"));
   grey(button, true);
@@ -537,44 +534,8 @@ async function hint() {
   const answer = await ask({ type: "hint", ...(seat === null ? {} : { seat }) });
   button.classList.remove("thinking");
   grey(button, !yours);
-  if (answer.type !== "hinted") return;
-  const open = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).filter(([move]) => !isAdded(move));
-  const move = isAdded(answer.move) ? (open[0]?.[0] ?? answer.move) : answer.move;
-  need("hinted-move").textContent = phrase(move);
-  const chances = open.slice(0, 5);
-  need("hinted-chances").replaceChildren(
-    ...chances.map(([each, chance]) => {
-      const row = document.createElement("li");
-      const number = percent.format(chance);
-      row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(each)}`);
-      return row;
-    }),
-  );
-  const way = picker.ways.find((each) => each.move === move);
-  const [adder] = adders(move);
-  const marked = adder ?? way?.path.map((id) => document.getElementById(id)).find(Boolean);
-  marked?.classList.add("hinted");
-  if ((await answered("hinted")) !== "play") return;
-  if (adder?.dataset.toggle === undefined) picker.send([move]);
-  else if (!isAdded(move)) picker.setPicks([...picker.picked, adder.dataset.toggle]);
-}
-
-/**
- * What puts a move among the picks, where many are put together and sent at once.
- * @param {string} move
- */
-function adders(move) {
-  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-adds="${CSS.escape(move)}"]`)]);
-}
-
-/** @param {string} move */
-function isAdded(move) {
-  return adders(move).some((node) => picker.picked.includes(node.dataset.toggle ?? ""));
-}
-
-/** @param {string} move */
-function phrase(move) {
-  return root.querySelector(`#part-moves [data-moves="${CSS.escape(move)}"]`)?.textContent ?? move;
+  // Meanwhile one may have played: then it is about what is past.
+  if (answer.type === "hinted" && yours && picker.ways.some((way) => way.move === answer.move)) hints.show(answer);
 }
 
 // --- who is here

@@ -326,13 +326,18 @@ class Stale(_Out, frozen=True, tag="stale"):
 
 
 class Hinted(_Out, frozen=True, tag="hinted"):
-    """What a bot would do, and how the moves compare: each with the chance to win after it."""
+    """What a bot would do, and how the moves compare: each with the chance to win after it. `plan`
+    are the moves of the turn from this one on, as far as they can be known, `told` the same in the
+    client's language; `points` is the game's plain estimate for the seat, now and then."""
 
     n: int
     id: str
     move: str
     bot: str
     chances: tuple[tuple[str, float], ...] = ()
+    plan: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    points: tuple[float, float] = (0.0, 0.0)
 
 
 Answer: TypeAlias = Accepted | Refused | Stale | Hinted

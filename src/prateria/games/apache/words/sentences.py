@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.apache.rules.actions import (
@@ -55,6 +55,8 @@ from prateria.games.apache.words.words import (
     role_object,
 )
 
+CARDS_OF_A_PART: Final = 20
+
 
 def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
     """A chapter for each card that is turned, and one for the count at the end."""
@@ -62,6 +64,14 @@ def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
         return texts.say("Card {number} of {of}", number=event.number, of=event.of)
     if isinstance(event, WinningsCounted) and event.seat == 0:
         return texts.say("Final count")
+    return ""
+
+
+def part(event: Event, texts: Texts = ENGLISH) -> str:
+    """The cards that are turned from an event on, so many at a time."""
+    if isinstance(event, CardTurned) and event.number % CARDS_OF_A_PART == 1:
+        last = min(event.number + CARDS_OF_A_PART - 1, event.of)
+        return texts.say("Cards {first}–{last}", first=event.number, last=last)
     return ""
 
 

@@ -157,6 +157,13 @@ def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
     return ""
 
 
+def part(event: Event, texts: Texts = ENGLISH) -> str:
+    """The season that begins with an event."""
+    if isinstance(event, SeasonBegan):
+        return texts.say("Season {season}", season=event.season)
+    return ""
+
+
 def _tell_tile(
     event: TileLaid | StartTileLaid | TileDrawn, names: Sequence[str], texts: Texts
 ) -> str:

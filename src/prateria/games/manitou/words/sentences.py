@@ -118,6 +118,13 @@ def heading(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str: 
     return ""
 
 
+def part(event: Event, texts: Texts = ENGLISH) -> str:
+    """The hunt that begins with an event."""
+    if isinstance(event, HuntBegan):
+        return texts.say("Hunt {number}", number=event.hunt)
+    return ""
+
+
 def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
     """The event as a sentence; "" for those that others tell better."""
     match event:

@@ -71,7 +71,7 @@ async def table_page(
         n=drawn.n,
         own=own,
         plays=bool(own) and not drawn.over,
-        hints=room.table.setup.hints,
+        hints=room.table.setup.hints and not room.is_live,
         is_plain=not art.style,
         parts={name: Markup(html) for name, html in drawn.parts.items()},
         log=[Markup(line) for line in reversed(drawn.log)],
