@@ -50,13 +50,13 @@ def draw_board(table: Table) -> str:
     )
 
 
-def draw_land(view: View, land: Land) -> str:
-    """The board as it lies, for a picture that stands alone."""
+def draw_land(view: View, land: Land, limits: str = "") -> str:
+    """The board as it lies, for a picture that stands alone; limits lie under the pieces."""
     left, top, width, height = land.box
     return (
         f'<svg viewBox="{left} {top} {width} {height}">'
         f'<path class="b-ground" d="M{left} {top}h{width}v{height}h-{width}z"/>'
-        f'{SKY}{land.drawn}<g class="b-pieces">{_sorted_pieces(land, view.camps)}</g></svg>'
+        f'{SKY}{land.drawn}{limits}<g class="b-pieces">{_sorted_pieces(land, view.camps)}</g></svg>'
     )
 
 
