@@ -37,6 +37,7 @@ PAGES: Final = (
     *("/", "/about", "/accessibility", "/account", "/glossary", "/settings", "/open"),
     *("/here/{game_id}", "/new/{game_id}", "/join/{table_id}", "/join/{table_id}/seats"),
     *("/lessons", "/lessons/{game_id}", "/rules", "/rules/{game_id}"),
+    "/people/{person_id}",
     *("/lists/{name}", "/lobby/tables", "/tables/{table_id}", "/tables/{table_id}/replay"),
     "/tables/{table_id}/log",
     *("/replays/{table_id}", "/replays/{table_id}/log"),
