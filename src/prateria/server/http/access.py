@@ -73,6 +73,7 @@ ROUTES: Final[dict[str, Access]] = {
     "DELETE /api/tokens/{hashed}": Access.PEOPLE,
     # tables
     "GET /api/tables": Access.KNOWN,
+    "GET /api/turns": Access.KNOWN,
     "POST /api/tables": Access.PLAY,
     "POST /api/tables/now": Access.PLAY,
     f"GET {TABLE}": Access.KNOWN,

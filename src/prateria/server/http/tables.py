@@ -9,11 +9,12 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from prateria.core.texts import mark
+from prateria.core.texts import ENGLISH, mark
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import conflict
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
 from prateria.server.http.security import Caller
+from prateria.server.painting.names import shown_names
 from prateria.server.rooms import chat
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.tables import Table, Wish, read_table
@@ -141,6 +142,30 @@ async def play_now(request: AnyRequest, data: JSONBody[Wish]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.open_against_bots(data, person)
     return card(room.table, person.id, room.n)
+
+
+class Turn(Struct, frozen=True):
+    """A table that waits for you. `days`: it is played with days a turn."""
+
+    table: str
+    game: str
+    others: tuple[str, ...]
+    days: bool
+
+
+@get("/api/turns", summary="The tables that wait for you")
+async def turns(request: AnyRequest) -> list[Turn]:
+    """Those that have waited for longest come first; live races are left out."""
+    server, person = server_of(request), who(request).person.id
+    return [turn_of(table, person) for table in await server.lobby.waiting_for(person)]
+
+
+def turn_of(table: Table, person: str) -> Turn:
+    names = shown_names(table_face(table, 0, ()).chairs, ENGLISH)
+    others = tuple(
+        name for name, chair in zip(names, table.chairs, strict=True) if chair.person != person
+    )
+    return Turn(table.id, table.row.game, others, table.setup.clock.kind == "days")
 
 
 @get("/api/tables/{table_id:str}", summary="One table")
@@ -279,6 +304,7 @@ async def earlier_chat(
 
 HANDLERS = [
     earlier_chat,
-    list_tables, open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
+    list_tables, turns,
+    open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
     set_up_anew, call_off, resign, leave, back, rematch, twin,
 ]  # fmt: skip

@@ -132,7 +132,7 @@ async def rows_of(
 
 async def _row(server: Server, table: Table, person: str, texts: Texts, kind: ListKind) -> Row:
     names = chair_names(table, texts)
-    turn = _turn(server, table)
+    turn = server.rooms.acting(table.id)
     hot = kind == "yours" and any(seat in table.seats_of(person) for seat in turn)
     try:
         game = registry.get(table.row.game)
@@ -181,14 +181,6 @@ def _way(table: Table, kind: ListKind, texts: Texts) -> tuple[str, str]:
         return word, f"/join/{table.id}"
     word = texts.say("Open") if kind == "yours" else texts.say("Watch")
     return word, f"/tables/{table.id}"
-
-
-def _turn(server: Server, table: Table) -> tuple[int, ...]:
-    """The seats that have to act, as far as this process knows."""
-    room = server.rooms.known(table.id)
-    if room is None or not room.is_playing:
-        return ()
-    return tuple(actor for actor in room.actors if actor >= 0)
 
 
 async def _state(
