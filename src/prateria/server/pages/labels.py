@@ -13,7 +13,7 @@ from babel.numbers import format_decimal, format_percent
 
 from prateria.core.contract.game import LETTERS, AnyGame
 from prateria.core.contract.meta import Option, OptionValue, option_text
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, mark
 from prateria.i18n import PSEUDO, SOURCE
 from prateria.server.bots.pool import LEVELS
 from prateria.server.painting.names import level_label
@@ -39,6 +39,23 @@ SYSTEMS: Final = (
     ("Linux", "Linux"),
 )
 """Signs in what browsers call themselves; the first that is there counts."""
+
+
+PHRASES: Final = {
+    ":hello:": mark("Hello!"),
+    ":good-luck:": mark("Good luck!"),
+    ":well-played:": mark("Well played!"),
+    ":oops:": mark("Oops!"),
+    ":moment:": mark("One moment, please."),
+    ":thanks:": mark("Thank you!"),
+    ":again:": mark("Once more?"),
+}
+"""What can be said in chat by one press: what is sent, and what each reader reads."""
+
+
+def phrases(texts: Texts) -> dict[str, str]:
+    """The phrases of the chat as a reader reads them."""
+    return {code: texts.say(phrase) for code, phrase in PHRASES.items()}
 
 
 def written(language: str) -> str:
