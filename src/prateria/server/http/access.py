@@ -78,6 +78,7 @@ ROUTES: Final[dict[str, Access]] = {
     "POST /api/tables/now": Access.PLAY,
     f"GET {TABLE}": Access.KNOWN,
     f"GET {TABLE}/chat": Access.KNOWN,
+    f"GET {TABLE}/watchers": Access.KNOWN,
     **{
         f"POST {TABLE}/{name}": Access.PLAY
         for name in (

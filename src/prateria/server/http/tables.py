@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated
+from typing import Annotated, Final
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from prateria.core.texts import ENGLISH, mark
+from prateria.core.texts import ENGLISH, Texts, mark
+from prateria.i18n import texts_in
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import conflict
+from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
 from prateria.server.http.security import Caller
 from prateria.server.painting.names import shown_names
@@ -21,6 +23,9 @@ from prateria.server.rooms.tables import Table, Wish, read_table
 from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 from prateria.server.wire.protocol import ChairFace, ChatLine
+
+MOST_WATCHERS: Final = 12
+"""So many of those who look on are named."""
 
 
 class Where(Struct, frozen=True, forbid_unknown_fields=True):
@@ -302,8 +307,45 @@ async def earlier_chat(
     return [line for line in await chat.history(room, before) if line.person not in muted]
 
 
+class Watchers(Struct, frozen=True):
+    """Who looks on at a table beside you: those with a name, how many more, and both in words of
+    your language; "" if there is nobody."""
+
+    names: tuple[str, ...]
+    more: int
+    said: str
+
+
+@get("/api/tables/{table_id:str}/watchers", summary="Who looks on")
+async def watchers(request: AnyRequest, table_id: FromPath[str], invite: Invite = None) -> Watchers:
+    server, person = server_of(request), who(request).person.id
+    room = await server.lobby.visible_room(table_id, person, invite)
+    seated = {*room.table.people, person}
+    here = sorted(room.present.keys() - seated)
+    known = await server.services.store.persons(here[:MOST_WATCHERS])
+    names = tuple(sorted(each.name for each in known.values() if not each.banned))
+    texts = texts_in(security.language(request))
+    return Watchers(names, len(here) - len(names), _watching(names, len(here), texts))
+
+
+def _watching(names: tuple[str, ...], number: int, texts: Texts) -> str:
+    if not number:
+        return ""
+    listed = ", ".join(names)
+    if len(names) == number:
+        return texts.say("Watching: {names}", names=listed)
+    if not names:
+        return texts.count("Watching: {number} guest", "Watching: {number} guests", number)
+    return texts.count(
+        "Watching: {names} and {number} more",
+        "Watching: {names} and {number} more",
+        number - len(names),
+        names=listed,
+    )
+
+
 HANDLERS = [
-    earlier_chat,
+    earlier_chat, watchers,
     list_tables, turns,
     open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
     set_up_anew, call_off, resign, leave, back, rematch, twin,

@@ -1,0 +1,20 @@
+// Who looks on at the table: asked for now and then, never told by the line of a race.
+
+const EVERY_MS = 20_000;
+const place = document.getElementById("watchers");
+const main = document.querySelector("main[data-table]");
+
+async function look() {
+  if (!place || !(main instanceof HTMLElement) || document.visibilityState !== "visible") return;
+  if (document.querySelector("[data-race]")) return; // nothing else in a race
+  const { table = "", invite = "" } = main.dataset;
+  const query = new URLSearchParams({ language: document.documentElement.lang, ...(invite ? { invite } : {}) });
+  const answer = await fetch(`/api/tables/${table}/watchers?${query}`).catch(() => null);
+  if (!answer?.ok) return;
+  const { said } = await answer.json();
+  place.hidden = !said;
+  place.textContent = said;
+}
+
+setTimeout(look, 2500); // after what matters more has come
+setInterval(look, EVERY_MS);
