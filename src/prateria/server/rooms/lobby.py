@@ -69,8 +69,8 @@ class Lobby:
         table = tables.going_on(
             header.game, setup, host, seat, source.setup.bot, self._services.clock.wall()
         )
-        await self._rooms.create(table)
-        return await self.start(table.id, host)
+        room = await self._rooms.create(table)
+        return await self.start(room.table.id, host)
 
     async def waiting_for(self, person: str) -> list[Table]:
         """The tables that wait for a person, the one that has not changed for longest first. Not
