@@ -2,7 +2,7 @@
 
 /** How often is asked, while the page is open. */
 const EVERY_MS = 30_000;
-/** What changes at this table may bring one more question, but not sooner. */
+/** The end of a turn here may bring one more question, but not sooner. */
 const LEAST_MS = 8000;
 const KEPT = "waiting-tables";
 
@@ -65,6 +65,13 @@ export function startTurns() {
   setInterval(look, EVERY_MS);
   document.addEventListener("visibilitychange", soon);
   const banner = document.getElementById("part-turn");
-  if (banner) new MutationObserver(soon).observe(banner, { childList: true, subtree: true });
+  let yours = false;
+  const turned = () => {
+    const was = yours;
+    yours = banner?.querySelector(".yours") !== null;
+    if (was && !yours) soon(); // their turn here is over: where next?
+  };
+  if (banner) new MutationObserver(turned).observe(banner, { childList: true, subtree: true });
+  turned();
   setTimeout(look, 1500); // after what matters more has come
 }

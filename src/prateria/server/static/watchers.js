@@ -6,6 +6,7 @@ const main = document.querySelector("main[data-table]");
 
 async function look() {
   if (!place || !(main instanceof HTMLElement) || document.visibilityState !== "visible") return;
+  if (!place.parentElement?.getClientRects().length) return; // the chat is not in sight
   if (document.querySelector("[data-race]")) return; // nothing else in a race
   const { table = "", invite = "" } = main.dataset;
   const query = new URLSearchParams({ language: document.documentElement.lang, ...(invite ? { invite } : {}) });
@@ -16,5 +17,7 @@ async function look() {
   place.textContent = said;
 }
 
-setTimeout(look, 2500); // after what matters more has come
+document.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest("[data-talk=chat], [data-tab=chat]")) setTimeout(look);
+});
 setInterval(look, EVERY_MS);
