@@ -12,10 +12,13 @@ import pytest
 from prateria.core import registry
 from prateria.core.contract.game import face_of
 from prateria.core.contract.meta import OptionValue
+from prateria.core.lessons.guide import parse_guide
 from prateria.core.texts import ENGLISH
 from prateria.i18n import LANGUAGES, texts_in
+from prateria.server.pages import guides
 from prateria.server.pages.labels import changed_options, options_of
 from prateria.server.pages.rules import sections
+from tests.core.test_guide import GUIDE
 from tests.laws.duel import Duel
 from tests.server.house import open_house
 
@@ -45,6 +48,20 @@ async def test_the_rules_begin_with_a_guide_in_the_reader_s_language() -> None:
                 ids = re.findall(r'\bid="([^"]+)"', html)
                 assert len(ids) == len({*ids})
         assert 'id="guide"' not in (await anna.web.get("/rules/duel")).text
+
+
+async def test_without_a_guide_that_holds_the_rules_stand_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    guide = parse_guide(GUIDE.replace("high 15 23 00 - 00", "low"))
+    broken = replace(face_of(Duel()), guide=lambda: guide)
+    monkeypatch.setattr(guides, "face_of", lambda _: broken)
+    async with open_house() as house:
+        anna = await house.guest()
+        html = (await anna.web.get("/rules/duel")).text
+        assert 'class="rulebook"' in html
+        assert 'id="guide"' not in html
+    assert "a guide was left out" in caplog.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -10,13 +11,16 @@ from markupsafe import Markup
 
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.scene import Scene
+from prateria.core.errors import PrateriaError
 from prateria.core.lessons.guide import Part
 from prateria.core.lessons.pictures import positions
 from prateria.core.texts import capital
 from prateria.i18n import texts_in
 from prateria.server.pages.labels import written
 from prateria.server.pages.render import Reader, lettered
+from prateria.server.server_log import facts
 
+LOG: Final = logging.getLogger("prateria.server")
 ITEM: Final = "- "
 KEPT: Final = 32
 """Guides whose pictures are kept: one for a game and a language."""
@@ -47,12 +51,20 @@ class Chapter:
 
 
 def guide_of(game: AnyGame, reader: Reader) -> tuple[Chapter, ...]:
-    """The guide of a game; empty if it has none."""
+    """The guide of a game; empty if it has none, or one that cannot be read or drawn: the rules
+    stand without it."""
+    try:
+        return _chapters(game, reader.language)
+    except (PrateriaError, OSError, KeyError, ValueError) as error:
+        LOG.warning("a guide was left out", extra=facts(game=game.meta.id, cause=error))
+        return ()
+
+
+def _chapters(game: AnyGame, reads: str) -> tuple[Chapter, ...]:
     guide = face_of(game).guide()
     if guide is None:
         return ()
-    language = written(reader.language)
-    drawn = iter(_drawn(game, reader.language))
+    language, drawn = written(reads), iter(_drawn(game, reads))
     return tuple(
         _chapter(part, language, [next(drawn) for _ in part.figures]) for part in guide.parts
     )

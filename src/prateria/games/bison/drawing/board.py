@@ -24,6 +24,8 @@ from prateria.games.bison.rules.view import CampView, View
 from prateria.games.bison.words import words
 
 RING: Final = '<use href="#ring"/>'
+SITE_NAME_UP: Final = 30
+"""How far above its ring a place bears its name."""
 LEAST_TARGET: Final = 13
 """Half of what a finger needs, in pixels, and a little more."""
 NARROW: Final = 340
@@ -139,7 +141,8 @@ def _sites(table: Table) -> str:
         )
         drawn.append(
             f'<g id="{name}" {how} transform="translate({num(x)} {num(y)})">'
-            f'<title>{label}</title><use href="#hex"/><use href="#ring"/></g>'
+            f'<title>{label}</title><use href="#hex"/><use href="#ring"/>'
+            f'<text y="-{SITE_NAME_UP}" aria-hidden="true">{CELL_NAMES[cell]}</text></g>'
         )
     return "".join(drawn)
 
