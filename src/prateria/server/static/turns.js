@@ -18,7 +18,7 @@ export function wantsWord() {
 }
 
 async function look() {
-  if (document.querySelector("[data-race]")) return; // nothing else in a race
+  if (document.querySelector("[data-race], .cut-off")) return; // nothing else in a race, nor without a line
   asked = performance.now();
   const answer = await fetch("/api/turns").catch(() => null);
   if (!answer?.ok) return;
@@ -69,7 +69,7 @@ export function startTurns() {
   const turned = () => {
     const was = yours;
     yours = banner?.querySelector(".yours") !== null;
-    if (was && !yours) soon(); // their turn here is over: where next?
+    if (was && !yours) setTimeout(soon, 1000); // their turn here is over: where next?
   };
   if (banner) new MutationObserver(turned).observe(banner, { childList: true, subtree: true });
   turned();

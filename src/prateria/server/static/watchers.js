@@ -7,7 +7,7 @@ const main = document.querySelector("main[data-table]");
 async function look() {
   if (!place || !(main instanceof HTMLElement) || document.visibilityState !== "visible") return;
   if (!place.parentElement?.getClientRects().length) return; // the chat is not in sight
-  if (document.querySelector("[data-race]")) return; // nothing else in a race
+  if (document.querySelector("[data-race], .cut-off")) return; // nothing else in a race, nor without a line
   const { table = "", invite = "" } = main.dataset;
   const query = new URLSearchParams({ language: document.documentElement.lang, ...(invite ? { invite } : {}) });
   const answer = await fetch(`/api/tables/${table}/watchers?${query}`).catch(() => null);
