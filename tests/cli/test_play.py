@@ -117,7 +117,7 @@ def test_a_refusal_speaks_the_language_asked_for(terminal: Terminal) -> None:
         ("save match.jsonl", "there already"),
         ("rule M99", "no rule 'M99'"),
         ("rule M3.4", "No player may have more than two great"),
-        ("rules", "M9  Data"),
+        ("rules", "M9  How many tiles"),
         ("table", "hide thief"),
         ("moves", "Your move: plays …"),
         ("log", "a (you) draws hunter"),

@@ -28,6 +28,7 @@ def books() -> Iterator[Path]:
         if source.game is not None:
             yield source.locale.parent / "rules.toml"
             yield source.locale.parent / "lesson.toml"
+            yield source.locale.parent / "guide.toml"
 
 
 BOOKS = {f"{path.parent.name}/{path.name}": path for path in books()}

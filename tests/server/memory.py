@@ -111,6 +111,10 @@ class MemoryStore(Store):
         self._check()
         return self.logs.get(table, [])[after + 1 :]
 
+    async def last_lines(self, tables: Collection[str]) -> dict[str, str]:
+        self._check()
+        return {table: self.logs[table][-1] for table in tables if self.logs.get(table)}
+
     async def load(self, table: str) -> Loaded | None:
         self._check()
         row = self.rows.get(table)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.core.matches.begin import new_match, replay
 from prateria.server.pages import sharing
 from prateria.server.pages.labels import options_of
@@ -112,6 +113,32 @@ async def test_where_the_lesson_says_that_no_card_glows_none_does() -> None:
             glows.append(" glow" in shown["parts"]["act"])
         assert any(glows[:8])
         assert not glows[8]
+
+
+@pytest.mark.parametrize("game_id", ["apache", "bison", "manitou"])
+async def test_the_spotlight_leads_through_each_step_of_a_lesson(game_id: str) -> None:
+    """Whoever presses what it shows, and nothing else, makes the move that is meant."""
+    lesson = face_of(registry.get(game_id)).lesson()
+    assert lesson is not None
+    async with open_house() as house:
+        anna = await house.guest()
+        for number, step in enumerate(lesson.steps):
+            path = f"/lessons/{game_id}/look?step={number}"
+            shown = await anna.post(path, {})
+            if step.unaided or not step.moves:
+                assert shown["spot"] == ""
+                continue
+            ways = {tuple(way["path"]): way["move"] for way in shown["ways"]}
+            made = shown["spot"] if shown["spot"] in step.moves else None
+            for _ in range(4):
+                if made is not None:
+                    break
+                spot, picked = shown["spot"], tuple(shown["picked"])
+                assert spot == "play" or f'{spot}"' in "".join(shown["parts"].values())
+                made = ways.get(picked if spot == "play" else (*picked, spot))
+                shown = await anna.post(path, {"picked": (*picked, spot)})
+            done = await anna.post(path.replace("look", "play"), {"moves": [made]})
+            assert (number, done["verdict"], done["shown"]["spot"]) == (number, "right", "")
 
 
 async def test_a_replay_says_what_goes_on_while_nobody_acts() -> None:

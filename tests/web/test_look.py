@@ -27,6 +27,7 @@ PAGES = (
     "/rules/manitou",
     "/glossary",
     "/settings",
+    "/people/me",
     "/account",
     "/about",
     "/accessibility",
@@ -40,7 +41,7 @@ PAGES = (
 )
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 LANGUAGES = ("en", "it", "cs", "de", "xx")
-TRANSLATED = ("/", "/settings", "/account", "/about", "/open", "waiting")
+TRANSLATED = ("/", "/settings", "/people/me", "/account", "/about", "/open", "waiting")
 """The pages whose every sentence must be in the catalogues; the others quote rules and logs."""
 NAMES = ("Prateria", "Kramer", "Dorra", "Burkhardt", "Lay land", "Sharp eyes", "Seven cards")
 

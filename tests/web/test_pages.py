@@ -467,6 +467,40 @@ def test_a_running_match_shows_no_eyes_but_the_own(
     watcher.leave()
 
 
+_BELL: Final = """
+    window.notes = [];
+    window.Notification = class extends EventTarget {
+        constructor(title, options) { super(); window.notes.push(`${title}: ${options.body}`); }
+        static get permission() { return localStorage.getItem("may") ?? "default"; }
+        static async requestPermission() {
+            localStorage.setItem("may", "granted");
+            return "granted";
+        }
+    };"""
+"""A browser that allows notifications as soon as it is asked, and keeps them."""
+
+
+def test_a_word_when_it_is_your_turn_is_asked_for_and_told_once(visitor: Visitor) -> None:
+    page = visitor.page
+    page.add_init_script(_BELL)
+    turn = {"table": "t", "game": "manitou", "others": ["Ugo", "Ida"], "days": True}
+    soon = {**turn, "table": "u", "days": False}
+    page.route("**/api/turns", lambda route: route.fulfill(json=[turn, soon]))
+    page.goto("/settings")
+    bell = page.locator("#notify button")
+    expect(bell).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("Notification.permission") == "default"
+    bell.click()
+    expect(bell).to_have_attribute("aria-pressed", "true")
+    page.evaluate("localStorage.setItem('waiting-tables', '[]')")
+    page.goto("/about")
+    page.wait_for_function("() => window.notes.length > 0")
+    assert page.evaluate("window.notes") == ["Your turn: Ugo, Ida"]
+    with page.expect_response("**/api/turns"):
+        page.goto("/about")
+    assert page.evaluate("window.notes") == []
+
+
 # --- lessons
 
 

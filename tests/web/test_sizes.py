@@ -13,6 +13,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from prateria.core import registry
+from prateria.core.contract.game import face_of
 from tests.web import look
 from tests.web.hands import Hand
 from tests.web.moments import GAMES, moments
@@ -115,11 +117,14 @@ def test_what_comes_of_a_pick_is_usable_at_every_size(guest: Visitor, game: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_usable_at_every_size(guest: Visitor, game: str) -> None:
+    lesson = face_of(registry.get(game)).lesson()
+    assert lesson is not None
+    steps = sorted({0, 4, 8, len(lesson.steps) - 1})
     found: list[str] = []
-    for turn, (step, language) in enumerate(((0, "en"), (4, "de"), (8, "cs"))):
-        guest.speak(language)
+    for turn, step in enumerate(steps):
+        guest.speak(("en", "de", "cs", "it")[turn])
         guest.page.goto(f"/lessons/{game}?step={step}")
-        sizes = SIZES[turn::3]
+        sizes = SIZES[turn :: len(steps)]
         found += [f"step {step}, {fault}" for fault in faults(guest, board_of(guest, game), sizes)]
     nothing(found)
 

@@ -176,14 +176,16 @@ def test_two_people_at_one_table(browser: Browser, house: House) -> None:
     ugo.page.locator("#show-chat").click()
     line = ugo.page.locator("#chat li").first
     expect(line).to_contain_text("good luck & <b>have fun</b>")
+    anna.page.locator('[data-say=":thanks:"]').click()
+    expect(ugo.page.locator("#chat li").nth(1)).to_contain_text("Thank you!")
     line.get_by_role("button", name="Report").click()
     expect(ugo.page.locator("#toasts")).to_contain_text("administrator")
     line.get_by_role("button", name="Mute").click()
     expect(line).to_have_class("muted")
     anna.page.locator("#words").fill("hello?")
     anna.page.locator("#words").press("Enter")
-    expect(anna.page.locator("#chat li")).to_have_count(2)
-    expect(ugo.page.locator("#chat li")).to_have_count(1)
+    expect(anna.page.locator("#chat li")).to_have_count(3)
+    expect(ugo.page.locator("#chat li")).to_have_count(2)
     anna.leave()
     ugo.leave()
 

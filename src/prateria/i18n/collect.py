@@ -114,6 +114,7 @@ def named_by(game: AnyGame) -> Iterator[tuple[str, str]]:
     """What a game names by a word: the word and its context."""
     for option in game.meta.offered:
         yield option.name, "option"
+        yield option.name, "about option"
         yield from (
             (option_text(value), f"option {option.name}")
             for value in option.values

@@ -152,6 +152,16 @@ async def test_lines_come_back_in_order_and_unchanged(store: SqlStore) -> None:
     assert await store.lines("u") == []
 
 
+async def test_the_last_line_of_each_table_is_found_at_once(store: SqlStore) -> None:
+    names = [f"t{number}" for number in range(203)]
+    for name in names[:3]:
+        await store.create_table(table(name))
+    await store.append("t0", 0, log(3))
+    await store.append("t1", 0, log(1))
+    assert await store.last_lines(names) == {"t0": line(2), "t1": line(0)}
+    assert await store.last_lines(()) == {}
+
+
 async def test_thousands_of_lines_are_appended_at_once(store: SqlStore) -> None:
     await store.create_table(table())
     await store.append("t", 0, log(2_000))

@@ -86,7 +86,7 @@ def _write_header(screen: Screen, match: Match, texts: Texts) -> None:
     entries = texts.count("{number} entry", "{number} entries", match.version)
     screen.write(f"{match.game.meta.name}: {seats}. {entries}.")
     for label, value, rule in changed_options(match.game, match.options, texts):
-        screen.write(f"{label}: {value} ({rule}).")
+        screen.write(f"{label} {value} ({rule}).")
     if other_engine(header):
         screen.write(f"Note: {other_engine(header)}")
 

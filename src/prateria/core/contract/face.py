@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from prateria.core.drawing.markup import PLAIN_ART, plain_drawing, plain_picture
 from prateria.core.drawing.scene import COLOURS, Art, Drawing, Scene, Stage
+from prateria.core.lessons.guide import Guide
 from prateria.core.lessons.lesson import Lesson
 from prateria.core.native import make_subscriptable, mypyc_attr
 from prateria.core.texts import ENGLISH, Texts
@@ -60,6 +61,11 @@ def usual_colour(seat: int) -> str:
     return COLOURS[seat]
 
 
+def no_figure(_view: object, _scene: Scene) -> str:
+    """The guide has no pictures."""
+    return ""
+
+
 def plain_art() -> Art:
     """No style, no symbols; a landscape for a cover."""
     return PLAIN_ART
@@ -67,6 +73,11 @@ def plain_art() -> Art:
 
 def no_lesson() -> Lesson | None:
     """The game has no first lesson."""
+    return None
+
+
+def no_guide() -> Guide | None:
+    """The numbered rules stand alone."""
     return None
 
 
@@ -101,6 +112,11 @@ class Face(Generic[V, A]):
     """What all drawings share."""
     lesson: Callable[[], Lesson | None] = no_lesson
     """A first lesson, if there is one."""
+    figure: Callable[[V, Scene], str] = no_figure
+    """The view as a picture between lines of text, for a page with the game's art: no ids, nothing
+    to press. It shows what is picked in the scene: an area, the grounds it is about."""
+    guide: Callable[[], Guide | None] = no_guide
+    """What stands before the numbered rules, if there is something."""
 
 
 make_subscriptable(Face)

@@ -37,6 +37,7 @@ PAGES: Final = (
     *("/", "/about", "/accessibility", "/account", "/glossary", "/settings", "/open"),
     *("/here/{game_id}", "/new/{game_id}", "/join/{table_id}", "/join/{table_id}/seats"),
     *("/lessons", "/lessons/{game_id}", "/rules", "/rules/{game_id}"),
+    "/people/{person_id}",
     *("/lists/{name}", "/lobby/tables", "/tables/{table_id}", "/tables/{table_id}/replay"),
     "/tables/{table_id}/log",
     *("/replays/{table_id}", "/replays/{table_id}/log"),
@@ -72,10 +73,12 @@ ROUTES: Final[dict[str, Access]] = {
     "DELETE /api/tokens/{hashed}": Access.PEOPLE,
     # tables
     "GET /api/tables": Access.KNOWN,
+    "GET /api/turns": Access.KNOWN,
     "POST /api/tables": Access.PLAY,
     "POST /api/tables/now": Access.PLAY,
     f"GET {TABLE}": Access.KNOWN,
     f"GET {TABLE}/chat": Access.KNOWN,
+    f"GET {TABLE}/watchers": Access.KNOWN,
     **{
         f"POST {TABLE}/{name}": Access.PLAY
         for name in (

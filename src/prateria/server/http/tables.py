@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated
+from typing import Annotated, Final
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from prateria.core.texts import mark
+from prateria.core.texts import ENGLISH, Texts, mark
+from prateria.i18n import texts_in
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import conflict
+from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
 from prateria.server.http.security import Caller
+from prateria.server.painting.names import shown_names
 from prateria.server.rooms import chat
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.tables import Table, Wish, read_table
 from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 from prateria.server.wire.protocol import ChairFace, ChatLine
+
+MOST_WATCHERS: Final = 12
+"""So many of those who look on are named."""
 
 
 class Where(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +147,30 @@ async def play_now(request: AnyRequest, data: JSONBody[Wish]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.open_against_bots(data, person)
     return card(room.table, person.id, room.n)
+
+
+class Turn(Struct, frozen=True):
+    """A table that waits for you. `days`: it is played with days a turn."""
+
+    table: str
+    game: str
+    others: tuple[str, ...]
+    days: bool
+
+
+@get("/api/turns", summary="The tables that wait for you")
+async def turns(request: AnyRequest) -> list[Turn]:
+    """Those that have waited for longest come first; live races are left out."""
+    server, person = server_of(request), who(request).person.id
+    return [turn_of(table, person) for table in await server.lobby.waiting_for(person)]
+
+
+def turn_of(table: Table, person: str) -> Turn:
+    names = shown_names(table_face(table, 0, ()).chairs, ENGLISH)
+    others = tuple(
+        name for name, chair in zip(names, table.chairs, strict=True) if chair.person != person
+    )
+    return Turn(table.id, table.row.game, others, table.setup.clock.kind == "days")
 
 
 @get("/api/tables/{table_id:str}", summary="One table")
@@ -277,8 +307,46 @@ async def earlier_chat(
     return [line for line in await chat.history(room, before) if line.person not in muted]
 
 
+class Watchers(Struct, frozen=True):
+    """Who looks on at a table beside you: those with a name, how many more, and both in words of
+    your language; "" if there is nobody."""
+
+    names: tuple[str, ...]
+    more: int
+    said: str
+
+
+@get("/api/tables/{table_id:str}/watchers", summary="Who looks on")
+async def watchers(request: AnyRequest, table_id: FromPath[str], invite: Invite = None) -> Watchers:
+    server, person = server_of(request), who(request).person.id
+    room = await server.lobby.visible_room(table_id, person, invite)
+    seated = {*room.table.people, person}
+    here = sorted(room.present.keys() - seated)
+    known = await server.services.store.persons(here[:MOST_WATCHERS])
+    names = tuple(sorted(each.name for each in known.values() if not each.banned))
+    texts = texts_in(security.language(request))
+    return Watchers(names, len(here) - len(names), _watching(names, len(here), texts))
+
+
+def _watching(names: tuple[str, ...], number: int, texts: Texts) -> str:
+    if not number:
+        return ""
+    listed = ", ".join(names)
+    if len(names) == number:
+        return texts.say("Watching: {names}", names=listed)
+    if not names:
+        return texts.count("Watching: {number} guest", "Watching: {number} guests", number)
+    return texts.count(
+        "Watching: {names} and {number} more",
+        "Watching: {names} and {number} more",
+        number - len(names),
+        names=listed,
+    )
+
+
 HANDLERS = [
-    earlier_chat,
-    list_tables, open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
+    earlier_chat, watchers,
+    list_tables, turns,
+    open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
     set_up_anew, call_off, resign, leave, back, rematch, twin,
 ]  # fmt: skip

@@ -139,7 +139,8 @@ async def favicon(request: AnyRequest) -> Response[bytes]:
     return packed(request, file.kind, file.plain, file.packed)
 
 
-ROBOTS: Final = "User-agent: *\nDisallow: /api/\nDisallow: /tables/\nDisallow: /join/\n"
+_HIDDEN: Final = ("/api/", "/tables/", "/join/", "/people/")
+ROBOTS: Final = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in _HIDDEN)
 
 
 @get("/robots.txt", include_in_schema=False)

@@ -13,11 +13,13 @@ from babel.numbers import format_decimal, format_percent
 
 from prateria.core.contract.game import LETTERS, AnyGame
 from prateria.core.contract.meta import Option, OptionValue, option_text
-from prateria.core.texts import Texts
+from prateria.core.texts import Texts, mark
 from prateria.i18n import PSEUDO, SOURCE
 from prateria.server.bots.pool import LEVELS
 from prateria.server.painting.names import level_label
 
+_TIME: Final = "_ms"
+"""The end of the name of an option that is a time."""
 DEFAULT_LEVEL: Final = "2"
 FIRST_LEVEL: Final = "1"
 """For whoever plays a game for the first time."""
@@ -37,6 +39,23 @@ SYSTEMS: Final = (
     ("Linux", "Linux"),
 )
 """Signs in what browsers call themselves; the first that is there counts."""
+
+
+PHRASES: Final = {
+    ":hello:": mark("Hello!"),
+    ":good-luck:": mark("Good luck!"),
+    ":well-played:": mark("Well played!"),
+    ":oops:": mark("Oops!"),
+    ":moment:": mark("One moment, please."),
+    ":thanks:": mark("Thank you!"),
+    ":again:": mark("Once more?"),
+}
+"""What can be said in chat by one press: what is sent, and what each reader reads."""
+
+
+def phrases(texts: Texts) -> dict[str, str]:
+    """The phrases of the chat as a reader reads them."""
+    return {code: texts.say(phrase) for code, phrase in PHRASES.items()}
 
 
 def written(language: str) -> str:
@@ -87,8 +106,13 @@ class OptionLabel:
     values: tuple[tuple[OptionValue, str], ...]
     default: OptionValue
     rule: str
-    text: str
-    """The text of the rule behind it."""
+    rule_url: str
+    about: str
+    """What it means, in a sentence; of a game that does not say so, the text of the rule."""
+
+    @property
+    def is_time(self) -> bool:
+        return self.name.endswith(_TIME)
 
     @property
     def is_switch(self) -> bool:
@@ -104,7 +128,8 @@ def options_of(game: AnyGame, texts: Texts) -> list[OptionLabel]:
             values=tuple((value, _value(option, value, texts)) for value in option.values),
             default=option.default,
             rule=option.rule,
-            text=game.rulebook.text(option.rule, written(texts.language)),
+            rule_url=f"/rules/{game.meta.id}#{option.rule}",
+            about=_about(game, option, texts),
         )
         for option in game.meta.offered
     ]
@@ -113,18 +138,30 @@ def options_of(game: AnyGame, texts: Texts) -> list[OptionLabel]:
 def changed_options(
     game: AnyGame, chosen: Mapping[str, OptionValue], texts: Texts
 ) -> list[tuple[str, str, str]]:
-    """The options that are not as they come: label, value, and the rule behind each."""
+    """The options that are not as they come, what leads to the value (`A card every`, `Variant:`),
+    the value, and the rule behind each."""
     return [
-        (option.label, dict(option.values)[chosen[option.name]], option.rule)
+        (
+            option.label if option.is_time else f"{option.label}:",
+            dict(option.values)[chosen[option.name]],
+            option.rule,
+        )
         for option in options_of(game, texts)
         if chosen.get(option.name, option.default) != option.default
     ]
 
 
+def _about(game: AnyGame, option: Option, texts: Texts) -> str:
+    found = texts.word("about option", option.name)
+    if found != option.name:
+        return found
+    return game.rulebook.text(option.rule, written(texts.language))
+
+
 def _value(option: Option, value: OptionValue, texts: Texts) -> str:
     if isinstance(value, bool):
         return texts.say("yes") if value else texts.say("no")
-    if isinstance(value, int) and option.name.endswith("_ms"):
+    if isinstance(value, int) and option.name.endswith(_TIME):
         seconds = format_decimal(value / 1000, "0.###", locale=written(texts.language))
         return texts.say("{number} s", number=seconds)
     if isinstance(value, str) and value in tuple(LETTERS):

@@ -5,6 +5,7 @@ Nothing is kept here: every question names its step, and the position is set up 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
@@ -14,7 +15,7 @@ from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from prateria.core.contract.game import AnyGame, face_of
-from prateria.core.drawing.scene import PARTS, Scene
+from prateria.core.drawing.scene import PARTS, Choice, Scene
 from prateria.core.errors import ActionError, IllegalAction, NotationError
 from prateria.core.lessons.lesson import Lesson, Step
 from prateria.core.lessons.teacher import at_step, play
@@ -35,6 +36,7 @@ from prateria.server.wire.protocol import Way
 NOT_MEANT: Final = "other"
 RIGHT: Final = "right"
 REFUSED: Final = "refused"
+PLAY: Final = "play"
 StepNumber = Annotated[int, QueryParameter(ge=0, le=99)]
 Id = Annotated[str, Meta(max_length=80)]
 
@@ -60,6 +62,10 @@ class Shown(Struct, frozen=True):
     parts: dict[str, str]
     picked: tuple[str, ...]
     ways: tuple[Way, ...]
+    spot: str = ""
+    """The id of what is to be pressed next for the move that is meant; `PLAY` for the last yes; the
+    move itself, if it has no path; "" if there is nothing to do, or the step is to be done
+    unaided."""
 
 
 class RuleOf(Struct, frozen=True):
@@ -112,7 +118,27 @@ class Class:
         parts = {name: getattr(drawing, name) for name in PARTS}
         parts["moves"] = frame.moves(choices, texts)
         ways = tuple(Way(c.move, c.path, c.confirm) for c in choices)
-        return Shown(parts, picked, ways)
+        spot = "" if step.unaided else _spot(self._meant(step, choices), picked)
+        return Shown(parts, picked, ways, spot)
+
+    def _meant(self, step: Step, choices: Sequence[Choice]) -> list[Choice]:
+        """The moves that are meant, the first of them first."""
+        known = {choice.move: choice for choice in choices}
+        actions = map(self.game.notation.parse_action, step.moves)
+        moves = [self.game.notation.format_action(action) for action in actions]
+        return [known[move] for move in moves if move in known]
+
+
+def _spot(meant: Sequence[Choice], picked: tuple[str, ...]) -> str:
+    """What goes on from the picks to a move that is meant; to the first, if that can be."""
+    for choice in meant:
+        if not choice.path:
+            return choice.move
+        if choice.path == picked:
+            return PLAY
+        if choice.path[: len(picked)] == picked:
+            return choice.path[len(picked)]
+    return ""
 
 
 async def class_of(request: AnyRequest, game_id: str) -> Class:

@@ -135,15 +135,17 @@ async def first_page(request: AnyRequest) -> Response[bytes]:
         opponents={game.meta.id: habits(game, own) for game in all_games()},
         levels=levels(who.texts()),
         lists=await listings(server_of(request), who.person.id, who.texts()),
+        waiting=await server_of(request).lobby.waiting_for(who.person.id),
     )
 
 
 @get("/lobby/tables", include_in_schema=False)
 async def table_lists(request: AnyRequest) -> Response[bytes]:
     """The lists alone, for the first page to look again."""
-    who = reader(request)
-    lists = await listings(server_of(request), who.person.id, who.texts())
-    return page(request, who, "tables.html", lists=lists)
+    who, server = reader(request), server_of(request)
+    lists = await listings(server, who.person.id, who.texts())
+    waiting = await server.lobby.waiting_for(who.person.id)
+    return page(request, who, "tables.html", lists=lists, waiting=waiting)
 
 
 @get("/lists/{name:str}", include_in_schema=False)

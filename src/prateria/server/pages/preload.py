@@ -23,6 +23,7 @@ def warm() -> None:
         for game in registry.games():
             style_of(game.meta.id)
             face_of(game).lesson()
+            face_of(game).guide()
             for language in LANGUAGES:
                 texts_in(language, game)
     except Exception:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.server.pages import admin, lessons, lobby
+from prateria.server.pages import admin, lessons, lobby, people
 from prateria.server.pages import rules as reading
 from prateria.server.pages.replays import page as replay
 from prateria.server.pages.table import waiting
@@ -13,5 +13,6 @@ HANDLERS = [
     *reading.HANDLERS,
     *replay.HANDLERS,
     *lessons.HANDLERS,
+    *people.HANDLERS,
     *admin.HANDLERS,
 ]

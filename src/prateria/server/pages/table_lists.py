@@ -73,7 +73,7 @@ async def listing(
     before: int | None = None,
 ) -> Listing:
     found = await tables_of(server, person, kind, limit + 1, before)
-    rows = [await _row(server, table, person, texts, kind) for table in found[:limit]]
+    rows = await rows_of(server, found[:limit], person, texts, kind)
     titles: dict[ListKind, tuple[str, str]] = {
         "yours": (texts.say("Your tables"), texts.say("None yet. Play now, and it stands here.")),
         "watch": (
@@ -83,7 +83,7 @@ async def listing(
         "done": (texts.say("Finished"), texts.say("What you have played can be replayed here.")),
     }
     title, none = titles[kind]
-    return Listing(kind, title, none, tuple(rows), len(found) > limit)
+    return Listing(kind, title, none, rows, len(found) > limit)
 
 
 async def tables_of(
@@ -123,9 +123,16 @@ def _is_forsaken(server: Server, table: Table) -> bool:
     return server.services.clock.wall() - table.row.changed > FORSAKEN_MS
 
 
+async def rows_of(
+    server: Server, tables: Sequence[Table], person: str, texts: Texts, kind: ListKind
+) -> tuple[Row, ...]:
+    """A line for each table, as a person reads them."""
+    return tuple([await _row(server, table, person, texts, kind) for table in tables])
+
+
 async def _row(server: Server, table: Table, person: str, texts: Texts, kind: ListKind) -> Row:
     names = chair_names(table, texts)
-    turn = _turn(server, table)
+    turn = server.rooms.acting(table.id)
     hot = kind == "yours" and any(seat in table.seats_of(person) for seat in turn)
     try:
         game = registry.get(table.row.game)
@@ -176,14 +183,6 @@ def _way(table: Table, kind: ListKind, texts: Texts) -> tuple[str, str]:
     return word, f"/tables/{table.id}"
 
 
-def _turn(server: Server, table: Table) -> tuple[int, ...]:
-    """The seats that have to act, as far as this process knows."""
-    room = server.rooms.known(table.id)
-    if room is None or not room.is_playing:
-        return ()
-    return tuple(actor for actor in room.actors if actor >= 0)
-
-
 async def _state(
     server: Server,
     table: Table,
@@ -211,7 +210,7 @@ async def _state(
 async def _ending(
     server: Server, table: Table, person: str, names: Sequence[str], texts: Texts
 ) -> str:
-    places = await places_of(server, table.id)
+    places = (await places_of(server, [table.id]))[table.id]
     winners = [seat for seat, place in enumerate(places) if place == 1]
     own = table.seats_of(person)  # without those they gave up
     if any(seat in own for seat in winners):
@@ -231,13 +230,16 @@ _ended: Final[LRUCache[str, tuple[int, ...]]] = LRUCache(KEPT)
 """Places of finished matches; they do not change any more."""
 
 
-async def places_of(server: Server, table: str) -> tuple[int, ...]:
-    """The places of a finished match; () if its log has no end."""
-    if table not in _ended:
-        lines = await server.services.store.lines(table)
-        last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last()
-        _ended[table] = last.places
-    return _ended[table]
+async def places_of(server: Server, tables: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """The places of finished matches; () if a log has no end."""
+    found = {table: _ended[table] for table in tables if table in _ended}
+    unknown = [table for table in tables if table not in found]
+    if unknown:
+        lines = await server.services.store.last_lines(unknown)
+        for table in unknown:
+            last = msgspec.json.decode(lines[table], type=_Last) if table in lines else _Last()
+            found[table] = _ended[table] = last.places
+    return found
 
 
 def letter(seat: int | None) -> str:

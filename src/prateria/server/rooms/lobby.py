@@ -23,6 +23,8 @@ from prateria.server.services import Services
 from prateria.server.store.base import Person, Status
 
 MOST_RENAMED: Final = 20
+MOST_PLAYED: Final = 50
+"""So many tables of a person that play are looked through, those that changed last."""
 T = TypeVar("T")
 
 
@@ -69,6 +71,24 @@ class Lobby:
         )
         room = await self._rooms.create(table)
         return await self.start(room.table.id, host)
+
+    async def waiting_for(self, person: str) -> list[Table]:
+        """The tables that wait for a person, the one that has not changed for longest first. Not
+        those in a race, nor at one screen: whoever plays there is there."""
+        rows = await self._services.store.tables(
+            status=Status.PLAYING, person=person, limit=MOST_PLAYED
+        )
+        return [
+            table
+            for table in map(tables.read_table, reversed(rows))
+            if not table.setup.hot_seat
+            and not self._is_live(table.id)
+            and set(self._rooms.acting(table.id)).intersection(table.seats_of(person))
+        ]
+
+    def _is_live(self, table_id: str) -> bool:
+        room = self._rooms.known(table_id)
+        return room is not None and room.is_live
 
     async def keep_log(self, match: Match, host: Person, lines: Sequence[str]) -> Table:
         """A log from a file, checked before, among the host's finished matches."""

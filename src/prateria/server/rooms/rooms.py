@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cachetools import LRUCache
 from msgspec import structs
 
 from prateria.core import registry
@@ -37,6 +38,8 @@ CLAIM: Final = 10
 """So many tables are claimed at once."""
 PAUSE_MS: Final = 50
 """Between two claims wait up to so long: others want to claim, too."""
+LEFT: Final = 5000
+"""Of so many tables that were put away it is remembered whose turn it is."""
 WORTH_KEEPING: Final = 20
 """A room that is put away leaves a snapshot if so many entries are new."""
 
@@ -57,6 +60,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._resting: dict[str, Rest] = {}
         """Tables that were put away while a clock ran or a proposal was open."""
+        self._left: LRUCache[str, tuple[int, ...]] = LRUCache(LEFT)
+        """Who may act at tables that were put away."""
         self._tasks: list[asyncio.Task[None]] = []
         self._renewed = 0
         """When the leases were last renewed, by the steady clock."""
@@ -93,6 +98,16 @@ class Rooms:
         """The room of a table if this process has it open."""
         found = self._rooms.get(table_id)
         return None if found is None else found[0]
+
+    def acting(self, table_id: str) -> tuple[int, ...]:
+        """The seats that may act at a table that plays, as far as everybody may know and this
+        process does."""
+        room = self.known(table_id)
+        if room is None:
+            actors = self._left.get(table_id, ())
+        else:
+            actors = room.actors if room.is_playing else ()
+        return tuple([actor for actor in actors if actor >= 0])
 
     async def room(self, table_id: str) -> Room:
         """The room of a table; opens it if need be. Refused if another worker has it."""
@@ -192,6 +207,7 @@ class Rooms:
         driver = Driver(room)
         await room.hear(Load())
         self._resting.pop(table_id, None)
+        self._left.pop(table_id, None)
         self._rooms[table_id] = (room, driver)
         driver.wake()
         return room
@@ -293,6 +309,8 @@ class Rooms:
         self._renewed = asked
         for table_id in set(self._resting) - set(held):
             del self._resting[table_id]
+        for table_id in set(self._left) - set(held):
+            del self._left[table_id]
         for table_id in set(before) - set(held):
             LOG.warning("a table was taken by another worker", extra=facts(table=table_id))
             known = self._rooms.pop(table_id, None)
@@ -307,6 +325,8 @@ class Rooms:
         rest = room.rest(driver.due)
         if rest is not None:
             self._resting[table_id] = rest
+        if room.is_playing:
+            self._left[table_id] = room.actors
         await driver.close()
         _keep(room)
         if room.table.row.status is not Status.PLAYING:

@@ -1,4 +1,7 @@
-// On every page: the switch for sounds, remembered; the theme that was chosen in the settings.
+// On every page: the switch for sounds, remembered; the theme that was chosen in the settings; the
+// tables that wait for the reader.
+
+import { startTurns } from "./turns.js";
 
 /** @returns {boolean} whether sounds were asked for */
 export function wantsSound() {
@@ -17,3 +20,5 @@ if (button) {
     document.dispatchEvent(new CustomEvent("sound", { detail: wantsSound() }));
   });
 }
+
+startTurns();

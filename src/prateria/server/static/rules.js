@@ -45,6 +45,8 @@ function search() {
   for (const section of document.querySelectorAll(".rulebook section")) {
     if (section.querySelector(".rule")) /** @type {HTMLElement} */ (section).hidden = !section.querySelector(".rule:not([hidden])");
   }
+  const guide = document.getElementById("guide");
+  if (guide) guide.hidden = words.length > 0;
   told.textContent = words.length ? (found ? String(found) : told.dataset.none ?? "") : "";
 }
 

@@ -402,12 +402,12 @@ async function showBook(link) {
   const box = need("book-text");
   if (!box.childElementCount) {
     const answer = await fetch(link.pathname).catch(() => null);
-    const book = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".rulebook") : null;
-    if (!book) {
+    const book = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll(".guide, .rulebook > *") : [];
+    if (!book.length) {
       toast(text("failed"));
       return;
     }
-    box.replaceChildren(...book.children);
+    box.replaceChildren(...book);
   }
   for (const old of box.querySelectorAll(".now")) old.classList.remove("now");
   const number = root.ownerDocument.querySelector("[data-rule-now]")?.getAttribute("data-rule-now") ?? "";

@@ -168,6 +168,10 @@ export class Chat {
       if (words.value.trim()) table.say(words.value.trim());
       words.value = "";
     });
+    document.querySelector(".phrases")?.addEventListener("click", (event) => {
+      const button = event.target instanceof HTMLElement ? event.target.closest("[data-say]") : null;
+      if (button instanceof HTMLElement) table.say(button.dataset.say ?? "");
+    });
     this.list.addEventListener("click", (event) => this.press(event));
     this.earlier = need("earlier");
     this.earlier.addEventListener("click", () => this.fetchEarlier());
@@ -239,7 +243,7 @@ export class Chat {
     const name = document.createElement("b");
     name.textContent = line.name;
     const words = document.createElement("span");
-    words.textContent = line.text;
+    words.textContent = (line.text.startsWith(":") && this.texts[line.text]) || line.text;
     row.append(name, words);
     if (line.person !== this.person) row.append(this.menu(line.person));
     row.hidden = this.muted.has(line.person);

@@ -295,6 +295,10 @@ class Store(ABC):
         """The log lines with a number above `after`, in order."""
 
     @abstractmethod
+    async def last_lines(self, tables: Collection[str]) -> dict[str, str]:
+        """The last log line of each of these tables, of those that have a log."""
+
+    @abstractmethod
     async def load(self, table: str) -> Loaded | None: ...
 
     @abstractmethod

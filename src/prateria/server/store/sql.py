@@ -161,6 +161,15 @@ class SqlStore(Store):
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
         return await self.read(lambda session: logs.lines_of(session, table, after))
 
+    async def last_lines(self, tables: Collection[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        last = "SELECT line FROM lines WHERE table_id = tables.id ORDER BY n DESC LIMIT 1"
+        sql = f"SELECT id, ({last}) FROM tables WHERE id IN ({', '.join('?' * _AT_ONCE)})"
+        for some in batched(sorted(tables), _AT_ONCE):
+            rows = await self._rows(sql, *some, *[""] * (_AT_ONCE - len(some)))
+            found.update((table, line) for table, line in rows if line is not None)
+        return found
+
     async def load(self, table: str) -> Loaded | None:
         def job(session: Session) -> Loaded | None:
             with session.snapshot():

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from prateria.core.contract.face import Face
+from prateria.core.lessons.guide import read_guide
 from prateria.core.lessons.lesson import read_lesson
 from prateria.games.bison.drawing import art, draw, head, ids, picture, propose, stages
 
@@ -24,4 +25,6 @@ FACE: Final = Face(
     rule=head.rule,
     art=art.art,
     lesson=partial(read_lesson, "prateria.games.bison"),
+    figure=picture.figure,
+    guide=partial(read_guide, "prateria.games.bison"),
 )

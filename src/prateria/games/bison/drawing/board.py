@@ -24,6 +24,8 @@ from prateria.games.bison.rules.view import CampView, View
 from prateria.games.bison.words import words
 
 RING: Final = '<use href="#ring"/>'
+SITE_NAME_UP: Final = 30
+"""How far above its ring a place bears its name."""
 LEAST_TARGET: Final = 13
 """Half of what a finger needs, in pixels, and a little more."""
 NARROW: Final = 340
@@ -50,13 +52,13 @@ def draw_board(table: Table) -> str:
     )
 
 
-def draw_land(view: View, land: Land) -> str:
-    """The board as it lies, for a picture that stands alone."""
+def draw_land(view: View, land: Land, limits: str = "") -> str:
+    """The board as it lies, for a picture that stands alone; limits lie under the pieces."""
     left, top, width, height = land.box
     return (
         f'<svg viewBox="{left} {top} {width} {height}">'
         f'<path class="b-ground" d="M{left} {top}h{width}v{height}h-{width}z"/>'
-        f'{SKY}{land.drawn}<g class="b-pieces">{_sorted_pieces(land, view.camps)}</g></svg>'
+        f'{SKY}{land.drawn}{limits}<g class="b-pieces">{_sorted_pieces(land, view.camps)}</g></svg>'
     )
 
 
@@ -139,7 +141,8 @@ def _sites(table: Table) -> str:
         )
         drawn.append(
             f'<g id="{name}" {how} transform="translate({num(x)} {num(y)})">'
-            f'<title>{label}</title><use href="#hex"/><use href="#ring"/></g>'
+            f'<title>{label}</title><use href="#hex"/><use href="#ring"/>'
+            f'<text y="-{SITE_NAME_UP}" aria-hidden="true">{CELL_NAMES[cell]}</text></g>'
         )
     return "".join(drawn)
 

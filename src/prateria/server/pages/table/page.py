@@ -15,6 +15,7 @@ from prateria.core.texts import Texts
 from prateria.server.errors import closed
 from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.pages.files import style_url
+from prateria.server.pages.labels import phrases
 from prateria.server.pages.render import lettered, letters_of, page, reader
 from prateria.server.pages.table import waiting
 from prateria.server.painting.names import initials, plain_names, shown_names
@@ -77,7 +78,8 @@ async def table_page(
         log=[Markup(line) for line in reversed(drawn.log)],
         has_more_log=drawn.n > LOG_LINES,
         initials=letters_of(game, initials(plain_names(shot.face.chairs))),
-        texts=msgspec.json.encode(page_texts(texts)).decode(),
+        texts=msgspec.json.encode({**page_texts(texts), **phrases(texts)}).decode(),
+        phrases={} if room.is_live else phrases(texts),
         names=msgspec.json.encode(shown_names(shot.face.chairs, texts)).decode(),
     )
 

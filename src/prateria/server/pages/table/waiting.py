@@ -14,7 +14,13 @@ from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.texts import Texts
 from prateria.server.http.deps import AnyRequest, Invite, server_of
-from prateria.server.pages.labels import changed_options, level_of, listed, options_of
+from prateria.server.pages.labels import (
+    changed_options,
+    level_of,
+    listed,
+    options_of,
+    phrases,
+)
 from prateria.server.pages.lobby import clocks, face, setup_choices
 from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
@@ -141,6 +147,7 @@ def _facts(
         "changed": changed,
         "settings": settings_of(table, texts),
         "texts": chat_texts(texts),
+        "phrases": phrases(texts),
         "invite": "" if invite is None else invite,
         "url": url if inside else "",
         "qr": qr_code(url) if inside else "",
@@ -188,6 +195,7 @@ def chat_texts(texts: Texts) -> str:
         "unmute": texts.say("Unmute"),
         "report": texts.say("Report"),
         "reported": texts.say("Reported to the administrator."),
+        **phrases(texts),
     }
     return msgspec.json.encode(said).decode()
 

@@ -91,14 +91,16 @@ def land_of(ruleset: RuleSet, tiles: tuple[LandView, ...]) -> Land:
     return Land(board, ruleset, box_round(prints), drawn, prints, feet, wet, places)
 
 
-def box_round(cells: Iterable[int]) -> tuple[int, int, int, int]:
+def box_round(
+    cells: Iterable[int], *, least: tuple[int, int] = LEAST, margin: int = MARGIN
+) -> tuple[int, int, int, int]:
     """Left, top, width and height of a picture that shows these cells."""
     centres = [CENTRES[cell] for cell in cells] or [TOTEM]
     sizes = []
     for axis, half in enumerate((HALF_WIDTH, SIDE)):
         ends = [centre[axis] for centre in centres]
-        first, last = min(ends) - half - MARGIN, max(ends) + half + MARGIN
-        spare = max(0.0, LEAST[axis] - (last - first)) / 2
+        first, last = min(ends) - half - margin, max(ends) + half + margin
+        spare = max(0.0, least[axis] - (last - first)) / 2
         sizes.append((round(first - spare), round(last - first + 2 * spare)))
     (left, width), (top, height) = sizes
     return left, top, width, height
