@@ -273,6 +273,9 @@ async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
         watched = await anna.get(f"/replays/{table}?eyes=w&n=1")
         assert watched["n"] == 1
         await anna.get(f"/replays/{table}?n=1000", 404)
+        beyond = await anna.web.get(f"/replays/{table}?n=1000")
+        assert beyond.status_code == 200
+        assert f'data-n="{own["last"]}"' in beyond.text
         await anna.get(f"/replays/{table}?eyes=x", 400)
         page = await ugo.web.get(f"/replays/{table}")
         assert page.status_code == 200

@@ -38,7 +38,7 @@ PAGES: Final = (
     *("/here/{game_id}", "/new/{game_id}", "/join/{table_id}", "/join/{table_id}/seats"),
     *("/lessons", "/lessons/{game_id}", "/rules", "/rules/{game_id}"),
     *("/lists/{name}", "/lobby/tables", "/tables/{table_id}", "/tables/{table_id}/replay"),
-    "/tables/{table_id}/log",
+    *("/tables/{table_id}/log", "/tables/{table_id}/away"),
     *("/replays/{table_id}", "/replays/{table_id}/log"),
 )
 TABLE: Final = "/api/tables/{table_id}"

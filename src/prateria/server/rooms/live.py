@@ -71,6 +71,10 @@ class Hush:
         return tuple([a for a in self.actors if a != seat or seat not in self._done])
 
 
+MISSING_MS: Final = 10_000
+"""So much longer the first card waits for those whose page is not there yet."""
+
+
 class LiveClock:
     """The time line of one match: since when its phase runs, and what came in meanwhile."""
 
@@ -82,6 +86,7 @@ class LiveClock:
         self._is_race = self._races()
         if self._is_race:
             self._read_race()
+        self._opens: int | None = None
         self._tokens: dict[int, str] = {}
         self._sent: dict[int, int] = {}
         """When each seat's card went out."""
@@ -97,6 +102,16 @@ class LiveClock:
             first -= 1
         self._began = log.time(first)
         self._arrived = [(each.at - self._began, each.action) for each in log.after(first)]
+
+    def open_at(self, at: int) -> None:
+        """Nothing happens before this time, or the earliest that was told: people get ready."""
+        if self.is_live and not self._is_race:
+            self._opens = at if self._opens is None else min(at, self._opens)
+
+    @property
+    def opens(self) -> int | None:
+        """When the match begins to move, if it has not yet."""
+        return self._opens
 
     def go_on(self, before: LiveClock) -> None:
         """The same match was read again, as it was: its race goes on, with the cards that were
@@ -166,6 +181,7 @@ class LiveClock:
             self._arrived.append((now - self._began, entry.action))
             return False
         self._is_race, self._began, self._arrived = is_race, now, []
+        self._opens = None
         self._tokens, self._sent = {}, {}
         self.phase = self._match.version
         return is_race
@@ -175,6 +191,8 @@ class LiveClock:
         match = self._match
         if self._live is None or CLOCK not in match.actors or not match.legal(CLOCK):
             return None
+        if self._opens is not None:
+            return max(0, self._opens - now)
         after = self._live.due(match.view(None), self._arrived, lines)
         return None if after is None else max(0, self._began + after - now)
 

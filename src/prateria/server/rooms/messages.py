@@ -19,7 +19,7 @@ from prateria.server.rooms import live, referee, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Message, Room
 from prateria.server.rooms.tables import Table, Wish, read_table
-from prateria.server.rooms.updates import PendingQuestion, table_face
+from prateria.server.rooms.updates import PendingQuestion
 from prateria.server.store.base import Person, Status
 from prateria.server.wire.frame import Update
 from prateria.server.wire.protocol import Answer, Command, Duplicate, TableFace
@@ -198,6 +198,7 @@ class Enter(Message[None]):
         if table.chairs != room.table.chairs:
             await room.save(table)
         room.present.enter(self.person.id)  # last: whoever is refused never exits
+        room.note_arrival()
         room.tell_table()
         room.on_change()
 
@@ -344,7 +345,7 @@ class TakeSnapshot(Message[TableSnapshot]):
     entries: int
 
     async def carry_out(self, room: Room) -> TableSnapshot:
-        face = table_face(room.table, room.n, room.present.keys())
+        face = room.face()
         if room.running is None:
             return TableSnapshot(face, None)
         if room.is_hushed:

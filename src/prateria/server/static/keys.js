@@ -148,7 +148,7 @@ export class Walker {
     } else if (pool.length === 0 || (!isLost && this.stays(now, things, pool))) {
       if (pool.length === 0) return;
     } else {
-      focusOn(this.picks.isWhole() ? this.root.querySelector("[data-play]") ?? this.nearest(pool) : this.nearest(pool));
+      focusOn(this.picks.isWhole() ? this.root.querySelector("[data-play]:not([data-focus=last])") ?? this.nearest(pool) : this.nearest(pool));
     }
     this.leads = false;
     this.home = "";
