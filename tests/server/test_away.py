@@ -23,8 +23,8 @@ async def test_what_the_others_did_is_told_from_the_readers_last_move_on() -> No
             while then.state()["n"] < left:
                 await then.next()
             assert (await then.play("chooses canoes"))["type"] == "accepted"
-        answer = await reader.web.get(f"/tables/{table}/away?after={left}")
-        before, *steps = answer.json()
+        told = await reader.web.get(f"/tables/{table}/away?after={left}")
+        before, *steps = told.json()
         assert before["told"] == []
         assert {"board", "players"} <= before["parts"].keys()
         assert "act" not in before["parts"]

@@ -21,7 +21,7 @@ from prateria.core.drawing.markup import asset, kit, medal
 from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import Texts, mark, mark_word
 from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
-from prateria.server.accounts import SignedIn
+from prateria.server.accounts import SignedIn, dot_of
 from prateria.server.errors import not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
@@ -164,6 +164,7 @@ def page(
             kit=lettered(kit(), texts),
             language=reader.language,
             person=reader.person,
+            dot=dot_of(reader.person),
             here=_here(request),
             csrf=server_of(request).accounts.csrf(reader.who),
             theme=_chosen(request, "theme", ("light", "dark")),

@@ -11,11 +11,11 @@ from litestar.params import FromPath
 
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame
+from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import capital, mark_word
 from prateria.core.version import __version__
 from prateria.i18n import LANGUAGES, SOURCE
 from prateria.i18n.glossary import sorting_key, terms
-from prateria.server.accounts import COLOURS
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.labels import ago, browser_label, listed, written
 from prateria.server.pages.lobby import all_games, face, game_of
@@ -27,7 +27,6 @@ COLOUR_NAMES: Final = (
     mark_word("colour", "green"),
     mark_word("colour", "blue"),
     mark_word("colour", "violet"),
-    mark_word("colour", "orange"),
 )
 
 

@@ -86,7 +86,9 @@ class LiveClock:
         self._is_race = self._races()
         if self._is_race:
             self._read_race()
+        self._countdown = 0
         self._opens: int | None = None
+        """When a match that has just been dealt begins."""
         self._tokens: dict[int, str] = {}
         self._sent: dict[int, int] = {}
         """When each seat's card went out."""
@@ -103,15 +105,19 @@ class LiveClock:
         self._began = log.time(first)
         self._arrived = [(each.at - self._began, each.action) for each in log.after(first)]
 
-    def open_at(self, at: int) -> None:
-        """Nothing happens before this time, or the earliest that was told: people get ready."""
-        if self.is_live and not self._is_race:
-            self._opens = at if self._opens is None else min(at, self._opens)
+    def wait_for_people(self, countdown: int, now: int) -> None:
+        """Nothing happens before everybody has come and has had a moment to get ready; but nobody
+        is waited for long. Without a countdown it begins as it is."""
+        if countdown and self.is_live and not self._is_race:
+            self._countdown, self._opens = countdown, now + MISSING_MS + countdown
 
-    @property
-    def opens(self) -> int | None:
-        """When the match begins to move, if it has not yet."""
-        return self._opens
+    def all_came(self, now: int) -> None:
+        if self._opens is not None:
+            self._opens = min(self._opens, now + self._countdown)
+
+    def begins_in(self, now: int) -> int | None:
+        """In how many milliseconds anybody may act; None if they may."""
+        return None if self._opens is None else max(0, self._opens - now)
 
     def go_on(self, before: LiveClock) -> None:
         """The same match was read again, as it was: its race goes on, with the cards that were
@@ -191,8 +197,9 @@ class LiveClock:
         match = self._match
         if self._live is None or CLOCK not in match.actors or not match.legal(CLOCK):
             return None
-        if self._opens is not None:
-            return max(0, self._opens - now)
+        begins_in = self.begins_in(now)
+        if begins_in is not None:
+            return begins_in
         after = self._live.due(match.view(None), self._arrived, lines)
         return None if after is None else max(0, self._began + after - now)
 

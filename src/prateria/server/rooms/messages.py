@@ -198,7 +198,15 @@ class Enter(Message[None]):
         if table.chairs != room.table.chairs:
             await room.save(table)
         room.present.enter(self.person.id)  # last: whoever is refused never exits
-        room.note_arrival()
+        _note_arrival(room)
+        room.tell_table()
+        room.on_change()
+
+
+def _note_arrival(room: Room) -> None:
+    """Once everybody has come, a live match that waits for them begins soon."""
+    if room.face().begins_in is not None and room.table.people <= room.present.keys():
+        room.live.all_came(room.now())
         room.tell_table()
         room.on_change()
 
@@ -224,6 +232,7 @@ class Start(Message[Room]):
     async def carry_out(self, room: Room) -> Room:
         tables.check_startable(room.table, self.host)
         await room.start()
+        _note_arrival(room)
         return room
 
 
@@ -265,6 +274,7 @@ class ReadyAgain(Message[None]):
         await SetReady(self.person, ready=True).carry_out(room)
         if all(chair.ready or chair.bot is not None for chair in room.table.chairs):
             await room.start()
+            _note_arrival(room)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, conflict
 from prateria.server.lines.volley import Volley
 from prateria.server.lines.wires import Wires
-from prateria.server.rooms.live import MISSING_MS, Hush, LiveClock
+from prateria.server.rooms.live import Hush, LiveClock
 from prateria.server.rooms.loading import Race, Rest, Running, begin, resume
 from prateria.server.rooms.presence import Presence
 from prateria.server.rooms.tables import Table, row_of
@@ -240,8 +240,7 @@ class Room:
 
     def face(self) -> TableFace:
         """Who sits where, and when a live match begins."""
-        opens = None if self.running is None else self.running.live.opens
-        begins_in = None if opens is None else max(0, opens - self.now())
+        begins_in = None if self.running is None else self.running.live.begins_in(self.now())
         return table_face(self.table, self.n, self.present.keys(), begins_in)
 
     def tell_table(self) -> None:
@@ -304,8 +303,8 @@ class Room:
         self._renew()
         if running.live.is_hushed:
             self._hush = Hush(running.match, running.clocks)
-        if table.setup.position is None and self.services.settings.countdown_ms:
-            running.live.open_at(self._ready_at())
+        if table.setup.position is None:
+            running.live.wait_for_people(self.services.settings.countdown_ms, self.now())
         self.tell_table()
         self._tell_people()
         if running.live.is_race:
@@ -313,17 +312,6 @@ class Room:
         else:
             self.tell_updates(0)
         self.on_change()
-
-    def _ready_at(self) -> int:
-        """When a live match may begin, as far as it is known now who has come."""
-        is_full = all(person in self.present for person in self.table.people)
-        wait = 0 if is_full else MISSING_MS
-        return self.now() + wait + self.services.settings.countdown_ms
-
-    def note_arrival(self) -> None:
-        """Somebody has come: a live match that waits for them begins sooner."""
-        if self.running is not None and self.running.live.opens is not None:
-            self.running.live.open_at(self._ready_at())
 
     async def commit(
         self, change: Callable[[Match, int], object], sent: Sent | None = None
