@@ -175,6 +175,7 @@ function draw(frame) {
   root.dataset.live = "true";
   restore(picks);
   if (first && seat !== null && left !== undefined && left < n) void recall(left);
+  if (first) takeFocus();
   first = wasCut = false;
   passAlone();
 }
@@ -283,6 +284,13 @@ function prompt() {
   if (root.querySelector("[data-race]")) return "";
   const asked = root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
   return asked?.textContent?.trim() ?? "";
+}
+
+/** The keyboard begins at the table, not at the top of the page; a finger has no use for that. */
+function takeFocus() {
+  if (document.activeElement !== document.body || matchMedia("(pointer: coarse)").matches) return;
+  root.tabIndex = -1;
+  root.focus({ preventScroll: true });
 }
 
 /** How long a result that has just appeared takes no press, in milliseconds. */
