@@ -274,6 +274,17 @@ def test_buttons_that_can_do_nothing_say_so(visitor: Visitor) -> None:
     expect(page.locator("#toasts")).to_contain_text("The others have done nothing")
 
 
+def test_before_the_first_card_of_a_live_match_it_is_counted_down(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(f"/tables/{visitor.open_table('apache', 2, 'random', options={'tempo': 'live'})}")
+    count = page.locator("#count")
+    expect(count).to_have_text("1")
+    expect(count).to_be_visible()
+    expect(page.locator("#part-board .newest")).to_have_count(0)
+    expect(page.locator("#part-board .newest")).to_be_attached()
+    expect(count).to_be_hidden()
+
+
 def test_another_card_is_picked_instead_with_one_click(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("apache", 2, "random"))
     visitor.wait_for_turn()

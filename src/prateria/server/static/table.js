@@ -160,7 +160,7 @@ function draw(frame) {
     comeCloser();
   }
   const started = root.querySelector("[data-race]")?.getAttribute("data-race") ?? "";
-  if (started && beginsAt) countDown(undefined);
+  if (isNew && beginsAt) countDown(undefined);
   if (started !== race) whenPainted();
   race = started;
   listen(frame.look ?? 0);
@@ -659,8 +659,10 @@ function countDown(ms) {
 
 function showCount() {
   const number = Math.ceil((beginsAt - performance.now()) / 1000);
-  const box = need("count");
+  const [box, board] = [need("count"), need("part-board").getBoundingClientRect()];
   box.hidden = number <= 0;
+  box.style.left = `${board.x + board.width / 2}px`;
+  box.style.top = `${board.y + board.height / 2}px`;
   const said = number > COUNTED ? text("get_ready") : number > 0 ? String(number) : "";
   if (box.textContent !== said) box.textContent = said;
   if (number <= 0) clearInterval(ticking);
