@@ -166,6 +166,7 @@ def page(
             person=reader.person,
             dot=dot_of(reader.person),
             here=_here(request),
+            origin=_origin(request),
             csrf=server_of(request).accounts.csrf(reader.who),
             theme=_chosen(request, "theme", ("light", "dark")),
             motion=_chosen(request, "motion", ("off",)),
@@ -187,6 +188,12 @@ def _chosen(request: AnyRequest, cookie: str, values: tuple[str, ...]) -> str:
     """What the settings page left in a cookie; "" if nothing of sense."""
     value = request.cookies.get(cookie, "")
     return value if value in values else ""
+
+
+def _origin(request: AnyRequest) -> str:
+    """This server as the reader has called it; what stands beside a shared link needs it whole."""
+    is_secure = server_of(request).services.settings.secure
+    return f"{'https' if is_secure else request.url.scheme}://{request.url.netloc}"
 
 
 def _here(request: AnyRequest) -> str:
