@@ -108,8 +108,12 @@ def play_some(page: Page, game: str) -> None:
     for _ in range(STEPS[game]):
         page.wait_for_selector("#main.yours, .turn.over")
         before = page.locator("#main").get_attribute("data-n")
-        page.locator("#hint").click()
-        page.locator("#hinted-play").click()
+        if page.locator(".mn-party").count():  # there a hint only adds a card to those chosen
+            page.locator(".mn-presets button").first.click()
+            page.locator(".mn-go[data-moves]").click()
+        else:
+            page.locator("#hint").click()
+            page.locator("#hinted-play").click()
         page.wait_for_function("n => document.querySelector('#main').dataset.n !== n", arg=before)
     page.wait_for_selector("#main.yours, .turn.over")
 

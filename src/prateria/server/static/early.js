@@ -77,7 +77,8 @@ export class Early {
     }
     const under = press.x < 0 ? null : document.elementFromPoint(press.x, press.y);
     const now = under && thing(under);
-    return now && isPlaceOf(press, now) ? this.unlessLast(now) : null;
+    // Only what leads on from a pick: a last yes, or a move, that has come to lie there was not meant.
+    return now?.matches(".can:not([data-play], [data-moves])") && isPlaceOf(press, now) ? this.unlessLast(now) : null;
   }
 
   /** @param {Element | null} node */

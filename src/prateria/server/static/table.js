@@ -335,10 +335,10 @@ function keep() {
 
 /** Of so many tables it is known what was seen of them last. */
 const SEEN_KEPT = 40;
-/** @type {[string, number][]} */
-const seen = JSON.parse(localStorage.getItem("seen") ?? "[]");
+/** @returns {[string, number][]} */
+const seen = () => JSON.parse(localStorage.getItem("seen") ?? "[]");
 /** The last entry that was seen here when the page was closed. */
-const left = seen.find(([id]) => id === table)?.[1];
+const left = seen().find(([id]) => id === table)?.[1];
 
 let noted = -1;
 
@@ -346,7 +346,7 @@ let noted = -1;
 function noteSeen() {
   if (noted === n) return;
   noted = n;
-  const others = seen.filter(([id]) => id !== table);
+  const others = seen().filter(([id]) => id !== table);
   localStorage.setItem("seen", JSON.stringify([[table, n], ...others].slice(0, SEEN_KEPT)));
 }
 
