@@ -114,7 +114,11 @@ def play_some(page: Page, game: str) -> None:
         else:
             page.locator("#hint").click()
             page.locator("#hinted-play").click()
-        page.wait_for_function("n => document.querySelector('#main').dataset.n !== n", arg=before)
+        page.wait_for_function(
+            "n => { const { dataset } = document.querySelector('#main');"
+            " return dataset.n !== n && !dataset.busy; }",
+            arg=before,
+        )
     page.wait_for_selector("#main.yours, .turn.over")
 
 

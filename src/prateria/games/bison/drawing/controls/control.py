@@ -85,7 +85,8 @@ def play_button(inner: str, *, is_waste: bool = False) -> str:
     """The last yes; the focus does not go by itself to one that wastes an action."""
     if is_waste:
         return (
-            '<button type="button" class="bs-second" id="play" data-play data-focus="last">'
+            '<button type="button" class="bs-second" id="play" data-play data-key="0" '
+            'data-focus="last">'
             f"{inner}</button>"
         )
     return f'<button type="button" class="bs-primary" id="play" data-play>{inner}</button>'
