@@ -366,7 +366,7 @@ def _so_far(table: Table) -> str:
     texts, involved = table.scene.texts, table.view.involved
     most = _most_on_land(table)
     rungs = "".join(
-        _rung(table, number, *(_rung_state(table, number, involved, most))) for number in LADDER
+        _rung(table, number, *_rung_state(table, number, involved, most)) for number in LADDER
     )
     title = escape(texts.say("Hunters so far, and what they cost"))
     return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
