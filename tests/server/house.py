@@ -199,7 +199,8 @@ async def open_house(
     **settings: Any,
 ) -> AsyncIterator[House]:
     store = MemoryStore() if store is None else store
-    made = Settings(**{"secret": "the tests' secret", "port": 0, **settings})
+    usual = {"secret": "the tests' secret", "port": 0, "countdown_ms": 0}
+    made = Settings(**{**usual, **settings})
     bus = LocalBus() if bus is None else bus
     thinkers = None if bot_processes else InlineThinkers()
     server = Server(made, store, bus, clock, FREELY if rates is None else rates, thinkers)

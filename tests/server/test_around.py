@@ -291,6 +291,20 @@ async def _running(house: House) -> tuple[Guest, Guest, str]:
     return anna, ugo, table["id"]
 
 
+async def test_a_browser_gets_an_icon_and_a_shared_link_a_picture() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        icon = await anna.web.get("/favicon.ico")
+        assert icon.headers["content-type"] == "image/x-icon"
+        assert icon.content.startswith(b"\0\0\1\0")
+        page = (await anna.web.get("/")).text
+        address = re.findall(r'property="og:image" content="([^"]+)"', page)[0]
+        assert address.startswith(f"http://127.0.0.1:{house.port}/static/")
+        picture = await anna.web.get(address)
+        assert picture.headers["content-type"] == "image/jpeg"
+        assert picture.content.startswith(b"\xff\xd8")
+
+
 async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
     async with open_house() as house:
         anna, ugo, table = await _running(house)
@@ -300,6 +314,9 @@ async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
         watched = await anna.get(f"/replays/{table}?eyes=w&n=1")
         assert watched["n"] == 1
         await anna.get(f"/replays/{table}?n=1000", 404)
+        beyond = await anna.web.get(f"/replays/{table}?n=1000")
+        assert beyond.status_code == 200
+        assert f'data-n="{own["last"]}"' in beyond.text
         await anna.get(f"/replays/{table}?eyes=y", 400)
         page = await ugo.web.get(f"/replays/{table}")
         assert page.status_code == 200

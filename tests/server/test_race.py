@@ -87,7 +87,7 @@ class Race:
 
 async def begun() -> Race:
     times = FakeTimes()
-    server = Server(Settings(secret="s"), MemoryStore(), LocalBus(), times)
+    server = Server(Settings(secret="s", countdown_ms=0), MemoryStore(), LocalBus(), times)
     table = new_table(Wish(game="apache", seats=2, options=dict(OPTIONS)), ANNA, 0)
     row = replace(table.row, id="table", seed="seed")
     table = structs.replace(table, row=row, chairs=(chair_of(ANNA), chair_of(UGO)))

@@ -48,6 +48,28 @@ async def test_a_guest_has_a_name_and_a_colour_at_once() -> None:
         assert not me["account"]
 
 
+async def test_whoever_likes_a_colour_gets_its_seat_if_it_is_free() -> None:
+    async with open_house() as house:
+        people = [await house.guest() for _ in range(3)]
+        for person in people:
+            await person.post("/me", {"name": person.name, "colour": "red"})
+        anna, ugo, eva = people
+        table = await anna.open_table(game="manitou", seats=3)
+        assert [chair.get("person") for chair in table["chairs"]] == [None, anna.id, None]
+        invite = {"invite": table["invite"]}
+        sat = await ugo.post(f"/tables/{table['id']}/sit", invite)
+        assert [chair.get("person") for chair in sat["chairs"]] == [ugo.id, anna.id, None]
+        await eva.post("/me", {"name": "Eva", "colour": ""})
+        assert (await eva.get("/me"))["colour"]
+        sat = await eva.post(f"/tables/{table['id']}/sit", invite)
+        assert sat["chairs"][2]["person"] == eva.id
+        await eva.post("/me", {"name": "Eva", "colour": "pink"}, 400)
+        # Few seats: the colour is nobody's.
+        await anna.post("/me", {"name": "Anna", "colour": "violet"})
+        two = await anna.open_table(game="manitou", seats=2)
+        assert two["chairs"][0]["person"] == anna.id
+
+
 async def test_a_private_table_is_found_by_its_invitation_only() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()

@@ -66,6 +66,11 @@ def cut(page: Page) -> list[str]:
     return _asked(page, "cut")
 
 
+def broken(page: Page) -> list[str]:
+    """Words that are broken where there is no place to break them."""
+    return _asked(page, "broken")
+
+
 def out_of_reach(page: Page, board: str | None, least: int) -> list[str]:
     """What cannot be used at the size the page has now: a board of less than half of the short
     side, and what is covered, out of reach, or smaller than `least` though it must be pressed."""

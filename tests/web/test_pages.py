@@ -62,6 +62,20 @@ def test_a_guest_has_a_name_and_a_colour_at_once_and_can_change_them(visitor: Vi
     expect(page.locator("#me .dot")).to_have_class("dot violet")
 
 
+def test_without_a_network_the_page_stays_open_and_says_so(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/settings")
+    page.context.set_offline(True)
+    page.locator("#brand").click()
+    expect(page.locator("#offline")).to_be_visible()
+    assert page.url.endswith("/settings")
+    page.context.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden()
+    page.locator("#brand").click()
+    page.wait_for_url("**/")
+    visitor.wrong.clear()  # the browser says, too, that it had no network
+
+
 def test_friends_come_by_the_link_and_bots_fill_the_rest(
     browser: Browser, house: House, visitor: Visitor
 ) -> None:

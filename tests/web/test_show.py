@@ -122,6 +122,30 @@ def test_a_season_is_counted_out_and_its_account_stays(watcher: Visitor) -> None
     expect(page.locator("#show")).to_be_hidden()
 
 
+def test_what_happened_while_the_page_was_closed_is_shown_once(watcher: Visitor) -> None:
+    page = riding(watcher)
+    table, before = page.url.rpartition("/")[2], watcher.n
+    page.locator("#part-act .mn-hc.can").first.click()
+    page.locator("#ground-left.can").click()
+    watcher.wait_past(before)
+    watcher.wait_for_turn()
+    page.goto("/settings")
+    page.evaluate(
+        "seen => localStorage.setItem('seen', JSON.stringify([seen]))", [table, before + 1]
+    )
+    watcher.go_to(table)
+    shown = page.locator("#show")
+    expect(shown).to_contain_text("While you were away")
+    page.keyboard.press("ArrowRight")
+    expect(shown).to_contain_text("plays")
+    page.keyboard.press("Escape")
+    expect(shown).to_be_hidden()
+    expect(page.locator("#again[aria-disabled=false]")).to_be_visible()
+    watcher.go_to(table)
+    page.wait_for_timeout(300)
+    expect(shown).to_be_hidden()
+
+
 def riding(visitor: Visitor) -> Page:
     """Manitou, a card in the hand."""
     page = visitor.go_to(visitor.open_table("manitou", 2, "random", options={"quick": True}))
@@ -207,6 +231,9 @@ def test_what_is_greyed_says_why_and_names_its_rule(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("bison", 2, "random"))
     visitor.wait_for_turn()
     page.locator("#act-tepees").click()
+    before = visitor.n
+    page.locator("#play").click()
+    visitor.wait_past(before)
     page.locator("#done").click()
     before = visitor.n
     page.locator("#gain-bison").click()
@@ -222,6 +249,22 @@ def test_what_is_greyed_says_why_and_names_its_rule(visitor: Visitor) -> None:
     assert visitor.n == before
 
 
+def test_an_action_with_nothing_to_do_asks_before_it_is_used_up(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("bison", 2, "random"))
+    visitor.wait_for_turn()
+    before = visitor.n
+    page.locator("#act-canoes").click()
+    expect(page.locator("#part-act")).to_contain_text("There is nothing to build.")
+    assert visitor.n == before
+    page.locator("#part-act a.rule").click()
+    expect(page.get_by_role("dialog", name="Rule B4.2")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("#act-place").click()
+    visitor.wait_past(before)
+    page.locator("#turn-120").click(force=True)
+    expect(page.locator("#refusal")).to_contain_text("First choose a place")
+
+
 def test_buttons_that_can_do_nothing_say_so(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("apache", 2, "random"))
     visitor.wait_for_turn()
@@ -229,6 +272,17 @@ def test_buttons_that_can_do_nothing_say_so(visitor: Visitor) -> None:
     expect(page.locator("#toasts")).to_contain_text("Nothing of yours")
     page.locator("#again").click(force=True)
     expect(page.locator("#toasts")).to_contain_text("The others have done nothing")
+
+
+def test_before_the_first_card_of_a_live_match_it_is_counted_down(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(f"/tables/{visitor.open_table('apache', 2, 'random', options={'tempo': 'live'})}")
+    count = page.locator("#count")
+    expect(count).to_have_text("1")
+    expect(count).to_be_visible()
+    expect(page.locator("#part-board .newest")).to_have_count(0)
+    expect(page.locator("#part-board .newest")).to_be_attached()
+    expect(count).to_be_hidden()
 
 
 def test_another_card_is_picked_instead_with_one_click(visitor: Visitor) -> None:

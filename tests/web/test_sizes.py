@@ -71,6 +71,8 @@ def faults(
         seen = look.out_of_reach(page, board, 44 if is_small else 24)
         if min(width, height) == 320:
             seen += look.cut(page)
+        if is_small:
+            seen += look.broken(page)
         found += [f"{width} x {height}, {fault}" for fault in seen]
     return found
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from typing import Final, TypeVar
+from zlib import crc32
 
 import msgspec
 from argon2 import PasswordHasher
@@ -25,6 +26,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from cachetools import TTLCache
 from msgspec import Struct
 
+from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import ENGLISH, Texts, mark, mark_word
 from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
@@ -76,7 +78,6 @@ COMMON: Final = frozenset((
     "geheim123", "ciaociao", "juventus", "heslo123", "prateria",
 ))  # fmt: skip
 """What is tried first by whoever tries passwords."""
-COLOURS: Final = ("red", "yellow", "green", "blue", "violet", "orange")
 GUESTS: Final = (
     mark_word("guest", "Otter"), mark_word("guest", "Heron"), mark_word("guest", "Badger"),
     mark_word("guest", "Lynx"), mark_word("guest", "Marten"), mark_word("guest", "Plover"),
@@ -133,8 +134,8 @@ class Accounts:
     def new_guest(self, texts: Texts = ENGLISH) -> SignedIn:
         """Somebody with a name and a colour; kept once they do something."""
         name = f"{texts.word(*secrets.choice(GUESTS))} {secrets.randbelow(900) + 100}"
-        now, colour = self._clock.wall(), secrets.choice(COLOURS)
-        return SignedIn(Person(secrets.token_urlsafe(12), name, colour, now), _new_session())
+        person = Person(secrets.token_urlsafe(12), name, "", self._clock.wall())
+        return SignedIn(person, _new_session())
 
     def cookie(self, who: SignedIn) -> str:
         person = who.person
@@ -240,7 +241,7 @@ class Accounts:
     # --- names and accounts
 
     async def rename(self, person: Person, name: str, colour: str) -> Person:
-        if colour not in COLOURS:
+        if colour not in ("", *COLOURS):
             raise bad(mark("There is no such colour."), detail=f"one of {', '.join(COLOURS)}")
         changed = replace(person, name=checked_name(name), colour=colour)
         if person.password is not None and name.casefold() != person.name.casefold():
@@ -391,6 +392,11 @@ def hash_of(token: str) -> str:
 
 def _new_session() -> str:
     return secrets.token_urlsafe(24)
+
+
+def dot_of(person: Person) -> str:
+    """The colour beside somebody's name: the one they like, else one that stays the same."""
+    return person.colour or COLOURS[crc32(person.id.encode()) % len(COLOURS)]
 
 
 def check_password(password: str, name: str) -> None:

@@ -67,6 +67,8 @@ class Settings:
     """Whether pages can be read in the language nobody speaks, for tests: `?lang=xx`."""
     bot_pause_ms: int = 700
     """What a bot waits before its move at a table of calm tempo, so that people can follow."""
+    countdown_ms: int = 4_000
+    """How long the first card of a live match waits, once everybody is at the table."""
 
     @property
     def address(self) -> str:

@@ -39,7 +39,7 @@ PAGES: Final = (
     *("/lessons", "/lessons/{game_id}", "/rules", "/rules/{game_id}"),
     "/people/{person_id}",
     *("/lists/{name}", "/lobby/tables", "/tables/{table_id}", "/tables/{table_id}/replay"),
-    "/tables/{table_id}/log",
+    *("/tables/{table_id}/log", "/tables/{table_id}/away"),
     *("/replays/{table_id}", "/replays/{table_id}/log"),
 )
 TABLE: Final = "/api/tables/{table_id}"

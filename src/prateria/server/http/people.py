@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from prateria.i18n import texts_in
-from prateria.server.accounts import COOKIE, SignedIn
+from prateria.server.accounts import COOKIE, SignedIn, dot_of
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Name, server_of, who
 from prateria.server.server import Server
@@ -29,7 +29,8 @@ class Me(Struct, frozen=True):
 
 class Looks(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
-    colour: Name
+    colour: Annotated[str, Meta(max_length=20)] = ""
+    """The colour they would like to play; without one, whichever their seat has."""
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +73,7 @@ class SessionCard(Struct, frozen=True):
 def _me(server: Server, who: SignedIn) -> Me:
     person = who.person
     is_account = person.password is not None
-    return Me(person.id, person.name, person.colour, is_account, server.accounts.csrf(who))
+    return Me(person.id, person.name, dot_of(person), is_account, server.accounts.csrf(who))
 
 
 def _with_cookie(server: Server, who: SignedIn) -> Response[Me]:

@@ -30,7 +30,10 @@ KINDS: Final = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
 }
+PACKED_ALREADY: Final = ("image/x-icon", "image/jpeg")
 PAPER: Final = "#f5eddd"
 """The colour of a light page, for what surrounds it."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -46,8 +49,7 @@ class File:
     packed: bytes
 
     @classmethod
-    def of(cls, kind: str, text: str) -> File:
-        plain = text.encode()
+    def of(cls, kind: str, plain: bytes) -> File:
         return cls(kind, plain, gzip.compress(plain, 9, mtime=0))
 
 
@@ -62,7 +64,7 @@ def static_files() -> dict[str, File]:
             if child.is_dir():
                 collect(child, f"{path}{child.name}/")
             elif suffix in KINDS:
-                found[path + child.name] = File.of(KINDS[suffix], child.read_text("utf-8"))
+                found[path + child.name] = File.of(KINDS[suffix], child.read_bytes())
 
     collect(files("prateria.server") / "static", "")
     return found
@@ -84,7 +86,7 @@ def static_url(name: str) -> str:
 
 @cache
 def style_of(game: str) -> File:
-    return File.of(KINDS[".css"], face_of(registry.get(game)).art().style)
+    return File.of(KINDS[".css"], face_of(registry.get(game)).art().style.encode())
 
 
 def style_url(game: str) -> str:
@@ -97,6 +99,8 @@ def packed(
 ) -> Response[bytes]:
     """An answer, packed if the browser can unpack it and it is worth it."""
     headers = {"vary": "accept-encoding"}
+    if kind in PACKED_ALREADY:
+        return Response(plain, media_type=kind)
     if len(plain) >= LEAST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
         plain = gzip.compress(plain, 6, mtime=0) if small is None else small
@@ -135,7 +139,7 @@ async def game_style(
 @get("/favicon.ico", include_in_schema=False)
 async def favicon(request: AnyRequest) -> Response[bytes]:
     """For browsers that ask for it on their own."""
-    file = static_files()["mark.svg"]
+    file = static_files()["favicon.ico"]
     return packed(request, file.kind, file.plain, file.packed)
 
 

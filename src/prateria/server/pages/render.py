@@ -22,7 +22,7 @@ from prateria.core.drawing.markup import asset, kit, medal
 from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import Texts, mark, mark_word
 from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
-from prateria.server.accounts import SignedIn
+from prateria.server.accounts import SignedIn, dot_of
 from prateria.server.errors import not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
@@ -178,7 +178,9 @@ def page(
             kit=lettered(kit(), texts),
             language=reader.language,
             person=reader.person,
+            dot=dot_of(reader.person),
             here=_here(request),
+            origin=_origin(request),
             csrf=server_of(request).accounts.csrf(reader.who),
             theme=_chosen(request, "theme", ("light", "dark")),
             motion=_chosen(request, "motion", ("off",)),
@@ -200,6 +202,12 @@ def _chosen(request: AnyRequest, cookie: str, values: tuple[str, ...]) -> str:
     """What the settings page left in a cookie; "" if nothing of sense."""
     value = request.cookies.get(cookie, "")
     return value if value in values else ""
+
+
+def _origin(request: AnyRequest) -> str:
+    """This server as the reader has called it; what stands beside a shared link needs it whole."""
+    is_secure = server_of(request).services.settings.secure
+    return f"{'https' if is_secure else request.url.scheme}://{request.url.netloc}"
 
 
 def _here(request: AnyRequest) -> str:

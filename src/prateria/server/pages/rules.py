@@ -11,11 +11,11 @@ from litestar.params import FromPath
 
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
+from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import capital, mark_word
 from prateria.core.version import __version__
 from prateria.i18n import LANGUAGES, SOURCE
 from prateria.i18n.glossary import sorting_key, terms
-from prateria.server.accounts import COLOURS
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.guides import guide_of
@@ -29,7 +29,6 @@ COLOUR_NAMES: Final = (
     mark_word("colour", "green"),
     mark_word("colour", "blue"),
     mark_word("colour", "violet"),
-    mark_word("colour", "orange"),
 )
 
 

@@ -87,7 +87,8 @@ class Driver:
             return
         for seat in range(room.match.seats):
             bot = room.table.bot_at(seat)
-            if bot is not None and room.legal(seat) and not self._keeps_still(seat):
+            may_act = room.legal(seat) and room.live.begins_in(0) is None
+            if bot is not None and may_act and not self._keeps_still(seat):
                 self._think(seat, bot, timed_out=False)
         self._play_for_the_late()
         self._arm()

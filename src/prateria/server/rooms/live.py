@@ -71,6 +71,10 @@ class Hush:
         return tuple([a for a in self.actors if a != seat or seat not in self._done])
 
 
+MISSING_MS: Final = 10_000
+"""So much longer the first card waits for those whose page is not there yet."""
+
+
 class LiveClock:
     """The time line of one match: since when its phase runs, and what came in meanwhile."""
 
@@ -82,6 +86,9 @@ class LiveClock:
         self._is_race = self._races()
         if self._is_race:
             self._read_race()
+        self._countdown = 0
+        self._opens: int | None = None
+        """When a match that has just been dealt begins."""
         self._tokens: dict[int, str] = {}
         self._sent: dict[int, int] = {}
         """When each seat's card went out."""
@@ -97,6 +104,20 @@ class LiveClock:
             first -= 1
         self._began = log.time(first)
         self._arrived = [(each.at - self._began, each.action) for each in log.after(first)]
+
+    def wait_for_people(self, countdown: int, now: int) -> None:
+        """Nothing happens before everybody has come and has had a moment to get ready; but nobody
+        is waited for long. Without a countdown it begins as it is."""
+        if countdown and self.is_live and not self._is_race:
+            self._countdown, self._opens = countdown, now + MISSING_MS + countdown
+
+    def all_came(self, now: int) -> None:
+        if self._opens is not None:
+            self._opens = min(self._opens, now + self._countdown)
+
+    def begins_in(self, now: int) -> int | None:
+        """In how many milliseconds anybody may act; None if they may."""
+        return None if self._opens is None else max(0, self._opens - now)
 
     def go_on(self, before: LiveClock) -> None:
         """The same match was read again, as it was: its race goes on, with the cards that were
@@ -166,6 +187,7 @@ class LiveClock:
             self._arrived.append((now - self._began, entry.action))
             return False
         self._is_race, self._began, self._arrived = is_race, now, []
+        self._opens = None
         self._tokens, self._sent = {}, {}
         self.phase = self._match.version
         return is_race
@@ -175,6 +197,9 @@ class LiveClock:
         match = self._match
         if self._live is None or CLOCK not in match.actors or not match.legal(CLOCK):
             return None
+        begins_in = self.begins_in(now)
+        if begins_in is not None:
+            return begins_in
         after = self._live.due(match.view(None), self._arrived, lines)
         return None if after is None else max(0, self._began + after - now)
 

@@ -19,7 +19,7 @@ from prateria.server.rooms import live, referee, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Message, Room
 from prateria.server.rooms.tables import Table, Wish, read_table
-from prateria.server.rooms.updates import PendingQuestion, table_face
+from prateria.server.rooms.updates import PendingQuestion
 from prateria.server.store.base import Person, Status
 from prateria.server.wire.frame import Update
 from prateria.server.wire.protocol import Answer, Command, Duplicate, TableFace
@@ -198,6 +198,15 @@ class Enter(Message[None]):
         if table.chairs != room.table.chairs:
             await room.save(table)
         room.present.enter(self.person.id)  # last: whoever is refused never exits
+        _note_arrival(room)
+        room.tell_table()
+        room.on_change()
+
+
+def _note_arrival(room: Room) -> None:
+    """Once everybody has come, a live match that waits for them begins soon."""
+    if room.face().begins_in is not None and room.table.people <= room.present.keys():
+        room.live.all_came(room.now())
         room.tell_table()
         room.on_change()
 
@@ -223,6 +232,7 @@ class Start(Message[Room]):
     async def carry_out(self, room: Room) -> Room:
         tables.check_startable(room.table, self.host)
         await room.start()
+        _note_arrival(room)
         return room
 
 
@@ -263,6 +273,7 @@ class ReadyAgain(Message[None]):
         await SetReady(self.person, ready=True).carry_out(room)
         if all(chair.ready or chair.bot is not None for chair in room.table.chairs):
             await room.start()
+            _note_arrival(room)
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +354,7 @@ class TakeSnapshot(Message[TableSnapshot]):
     entries: int
 
     async def carry_out(self, room: Room) -> TableSnapshot:
-        face = table_face(room.table, room.n, room.present.keys())
+        face = room.face()
         if room.running is None:
             return TableSnapshot(face, None)
         if room.is_hushed:

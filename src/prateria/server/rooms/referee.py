@@ -164,6 +164,8 @@ async def _play(room: Room, sent: Sent, sender: Sender, message: Play) -> None:
     _check_playing(room)
     if not room.is_fresh(seat, message.based_on):
         raise StaleAction("what you could do has changed")
+    if room.live.begins_in(room.now()) is not None:
+        raise conflict("opening", mark("The match begins in a moment."))
     if not room.live.is_shown(seat, message.token):
         raise conflict("wrong_card", NOT_THIS_CARD)
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)

@@ -42,7 +42,7 @@ from prateria.server.server_log import about, facts
 from prateria.server.services import Services
 from prateria.server.store.base import SENT_KEPT, Conflict, Sent, Status, StoreError
 from prateria.server.wire.frame import Frame, Update
-from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing
+from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing, TableFace
 
 LOG: Final = logging.getLogger("prateria.server")
 REMEMBERED: Final = 64
@@ -238,8 +238,13 @@ class Room:
         """To everyone at the table."""
         self.services.audience.tell(table_channel(self.table.id), Frame(message), sender)
 
+    def face(self) -> TableFace:
+        """Who sits where, and when a live match begins."""
+        begins_in = None if self.running is None else self.running.live.begins_in(self.now())
+        return table_face(self.table, self.n, self.present.keys(), begins_in)
+
     def tell_table(self) -> None:
-        self.tell(table_face(self.table, self.n, self.present.keys()))
+        self.tell(self.face())
 
     def notice(self, code: str, seat: int | None = None) -> None:
         self.tell(Notice(self.n, code, seat))
@@ -265,7 +270,7 @@ class Room:
 
     def _tell_people(self) -> None:
         """To the people of the table wherever they are: their match has begun, or is over."""
-        face = Frame(table_face(self.table, self.n, self.present.keys())).data
+        face = Frame(self.face()).data
         for person in self.table.people:
             self.services.bus.publish(person_channel(person), face)
 
@@ -298,6 +303,8 @@ class Room:
         self._renew()
         if running.live.is_hushed:
             self._hush = Hush(running.match, running.clocks)
+        if table.setup.position is None:
+            running.live.wait_for_people(self.services.settings.countdown_ms, self.now())
         self.tell_table()
         self._tell_people()
         if running.live.is_race:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.core.contract.meta import OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.texts import mark
@@ -241,7 +242,7 @@ def _setup(wish: Wish) -> Setup:
 def _first_chairs(wish: Wish, host: Person) -> tuple[Chair, ...]:
     own = chair_of(host)
     if not wish.hot_seat:
-        return (own,)
+        return (*[FREE] * _own_place(wish.game, range(wish.seats), host), own)
     if not wish.names:
         return (own,) * wish.seats
     return tuple(structs.replace(own, name=checked_name(name)) for name in wish.names)
@@ -326,13 +327,19 @@ def sit(table: Table, person: Person, seat: int | None) -> Table:
     if seat is None:
         if not free:
             raise conflict("full", mark("All seats are taken."))
-        seat = free[0]
+        seat = _own_place(table.row.game, free, person)
     if seat not in free:
         raise conflict("taken", mark("That seat is taken."))
     if not table.setup.hot_seat:
         table = _without(table, person.id)
     table = _with_removed(table, [who for who in table.setup.removed if who != person.id])
     return table.with_chair(seat, chair_of(person))
+
+
+def _own_place(game: str, free: Sequence[int], person: Person) -> int:
+    """The free seat of the colour that somebody likes, else the first."""
+    colour = face_of(registry.get(game)).colour
+    return next((seat for seat in free if colour(seat) == person.colour), free[0])
 
 
 def renamed(table: Table, person: Person) -> Table:

@@ -66,7 +66,9 @@ def update_of(
     )
 
 
-def table_face(table: Table, n: int, present: Collection[str]) -> TableFace:
+def table_face(
+    table: Table, n: int, present: Collection[str], begins_in: int | None = None
+) -> TableFace:
     return TableFace(
         n=n,
         table=table.id,
@@ -89,6 +91,7 @@ def table_face(table: Table, n: int, present: Collection[str]) -> TableFace:
             for seat, chair in enumerate(table.chairs)
         ),
         rematch=table.setup.rematch,
+        begins_in=begins_in,
     )
 
 

@@ -27,7 +27,6 @@ from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.room import Room
-from prateria.server.rooms.updates import table_face
 from prateria.server.server_log import facts
 from prateria.server.services import Services
 from prateria.server.store.base import Person, StoreError
@@ -125,7 +124,7 @@ class Connection:
         self._stops.append(audience.listen(table_channel(table.id), self._hear_table))
         self.room.wires.add(self.person.id, self)
         self._take_places(table.seats_of(self.person.id))
-        self.send(table_face(table, self.room.n, self.room.present.keys()))
+        self.send(self.room.face())
         self.send_updates(after)
 
     def _take_places(self, seats: tuple[int, ...]) -> None:

@@ -133,7 +133,7 @@ export class Walker {
   place() {
     if (!this.isUsed || !this.picks.isCurrent() || document.querySelector("dialog[open]")) return;
     const now = document.activeElement;
-    const isLost = now === null || now === document.body || !now.isConnected;
+    const isLost = now === null || now === document.body || now === this.root || !now.isConnected;
     if (!isLost && !now.closest("[id^=part-]")) return; // in the log, in the chat, at a button of the page
     if (this.listed) {
       if (isLost) focusOn(this.root.querySelector("#part-moves button"));
@@ -148,7 +148,7 @@ export class Walker {
     } else if (pool.length === 0 || (!isLost && this.stays(now, things, pool))) {
       if (pool.length === 0) return;
     } else {
-      focusOn(this.picks.isWhole() ? this.root.querySelector("[data-play]") ?? this.nearest(pool) : this.nearest(pool));
+      focusOn(this.picks.isWhole() ? this.root.querySelector("[data-play]:not([data-focus=last])") ?? this.nearest(pool) : this.nearest(pool));
     }
     this.leads = false;
     this.home = "";

@@ -95,6 +95,22 @@ export class Show {
     while (this.past.length > MOST) this.past.splice(1, 1);
   }
 
+  /**
+   * What happened while the page was closed can be shown again, as if it had happened before it.
+   * @param {{ parts: Record<string, string>, told: string[] }[]} steps
+   * @returns {boolean} whether there is something of it
+   */
+  recall(steps) {
+    if (steps.length < 2 || this.hasPast || this.isOn) return false;
+    let parts = this.now;
+    this.past = steps.map((step) => {
+      parts = { ...parts, ...step.parts };
+      return { parts, told: step.told, account: "" };
+    });
+    this.isOld = false;
+    return true;
+  }
+
   /** Show again what the others did since the reader's last move. */
   again() {
     if (!this.hasPast) return;

@@ -163,6 +163,7 @@ function draw(frame) {
     comeCloser();
   }
   const started = root.querySelector("[data-race]")?.getAttribute("data-race") ?? "";
+  if (isNew && beginsAt) countDown(undefined);
   if (started !== race) whenPainted();
   race = started;
   listen(frame.look ?? 0);
@@ -176,6 +177,8 @@ function draw(frame) {
   root.dataset.drawn = String(++drawings);
   root.dataset.live = "true";
   restore(picks);
+  if (first && seat !== null && left !== undefined && left < n) void recall(left);
+  if (first) takeFocus();
   first = wasCut = false;
   passAlone();
 }
@@ -246,10 +249,15 @@ function turn(now, ended, moved) {
   document.title = now ? `● ${text("your_turn")} · ${title}` : title;
   root.classList.toggle("yours", now);
   grey(need("undo"), !undo);
-  for (const again of root.querySelectorAll('[data-do="again"]')) grey(again, !show.hasPast);
+  greyAgain();
   const hint = document.getElementById("hint");
   if (hint) grey(hint, !now);
   for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]')) way.toggleAttribute("hidden", ended);
+}
+
+/** What can be shown again is offered. */
+function greyAgain() {
+  for (const again of root.querySelectorAll('[data-do="again"]')) grey(again, !show.hasPast);
 }
 
 /** What the picture said in words, as it was told last. */
@@ -279,6 +287,13 @@ function prompt() {
   if (root.querySelector("[data-race]")) return "";
   const asked = root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
   return asked?.textContent?.trim() ?? "";
+}
+
+/** The keyboard begins at the table, not at the top of the page; a finger has no use for that. */
+function takeFocus() {
+  if (document.activeElement !== document.body || matchMedia("(pointer: coarse)").matches) return;
+  root.tabIndex = -1;
+  root.focus({ preventScroll: true });
 }
 
 /** How long a result that has just appeared takes no press, in milliseconds. */
@@ -315,7 +330,42 @@ function announceEnd(isNew) {
 const kept = JSON.parse(sessionStorage.getItem(saved) ?? "null");
 
 function keep() {
+  noteSeen();
   sessionStorage.setItem(saved, JSON.stringify({ n, seat, picked: picker.picked }));
+}
+
+// --- what happened while the page was closed
+
+/** Of so many tables it is known what was seen of them last. */
+const SEEN_KEPT = 40;
+/** @returns {[string, number][]} */
+const seen = () => JSON.parse(localStorage.getItem("seen") ?? "[]");
+/** The last entry that was seen here when the page was closed. */
+const left = seen().find(([id]) => id === table)?.[1];
+
+let noted = -1;
+
+/** What was seen of this table is remembered. */
+function noteSeen() {
+  if (noted === n) return;
+  noted = n;
+  const others = seen().filter(([id]) => id !== table);
+  localStorage.setItem("seen", JSON.stringify([[table, n], ...others].slice(0, SEEN_KEPT)));
+}
+
+/** What the others did meanwhile can be shown again; it is shown by itself once. @param {number} after */
+async function recall(after) {
+  const at = n;
+  const query = new URLSearchParams({ after: String(after) });
+  if (root.dataset.invite) query.set("invite", root.dataset.invite);
+  const answer = await fetch(`/tables/${table}/away?${query}`).catch(() => null);
+  /** @type {{ parts: Record<string, string>, told: string[] }[]} */
+  const steps = answer?.ok ? await answer.json() : [];
+  if (at !== n || picker.picked.length || !show.recall(steps)) return;
+  show.past[0]?.told.push(text("while_away"));
+  greyAgain();
+  ear.add(show.past.flatMap((step) => step.told));
+  if (holds("steps") && !document.hidden) show.again();
 }
 
 /** @param {Picks | null} picks what was picked before the page was loaded again or the line came back */
@@ -479,9 +529,17 @@ function refused(answer) {
     toast(texts[answer.code] ?? answer.message);
     return;
   }
-  need("refusal-text").textContent = answer.message;
-  need("refusal-number").textContent = answer.rule;
-  /** @type {HTMLAnchorElement} */ (need("refusal-rule")).href = `/rules/${root.dataset.game}#${answer.rule}`;
+  forbidden(answer.message, answer.rule);
+}
+
+/**
+ * @param {string} why
+ * @param {string} rule its number
+ */
+function forbidden(why, rule) {
+  need("refusal-text").textContent = why;
+  need("refusal-number").textContent = rule;
+  /** @type {HTMLAnchorElement} */ (need("refusal-rule")).href = `/rules/${root.dataset.game}#${rule}`;
   dialog("refusal").showModal();
 }
 
@@ -545,8 +603,35 @@ function name(at) {
   return at === undefined ? "" : (names[at] ?? "");
 }
 
+// --- before the first card of a live match
+
+/** From when on it is counted, in seconds. */
+const COUNTED = 3;
+let beginsAt = 0;
+let ticking = 0;
+
+/** @param {number | undefined} ms until the match begins; undefined: it has */
+function countDown(ms) {
+  clearInterval(ticking);
+  beginsAt = ms === undefined ? 0 : performance.now() + ms;
+  if (beginsAt) ticking = window.setInterval(showCount, 100);
+  showCount();
+}
+
+function showCount() {
+  const number = Math.ceil((beginsAt - performance.now()) / 1000);
+  const [box, board] = [need("count"), need("part-board").getBoundingClientRect()];
+  box.hidden = number <= 0;
+  box.style.left = `${board.x + board.width / 2}px`;
+  box.style.top = `${board.y + board.height / 2}px`;
+  const said = number > COUNTED ? text("get_ready") : number > 0 ? String(number) : "";
+  if (box.textContent !== said) box.textContent = said;
+  if (number <= 0) clearInterval(ticking);
+}
+
 /** @param {TableFace} face */
 function sit(face) {
+  countDown(face.begins_in);
   for (const chair of face.chairs) {
     const before = chairs[chair.seat];
     if (!before || !chair.person || chair.person === person) continue;
@@ -638,8 +723,12 @@ setInterval(tick, 250);
 // --- what is greyed
 
 root.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-try]") : null;
+  const button = event.target instanceof Element ? event.target.closest("[data-try], [data-why]") : null;
   if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") !== "true" || show.isOn || picker.isWaiting()) return;
+  if (button.dataset.why !== undefined) {
+    forbidden(button.dataset.why, button.dataset.rule ?? "");
+    return;
+  }
   const move = button.dataset.try ?? "";
   if (picker.ways.some((way) => way.move === move)) return; // it is off for what was picked only
   // Only the rules know: they are asked, and say no.

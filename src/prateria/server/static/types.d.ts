@@ -11,7 +11,7 @@ export interface Drawn {
 export interface ChairFace {
   seat: number; name?: string; person?: string; bot?: string; away?: boolean; resigned?: boolean; here?: boolean;
 }
-export interface TableFace { type: "table"; n: number; status: string; chairs: ChairFace[]; rematch?: string }
+export interface TableFace { type: "table"; n: number; status: string; chairs: ChairFace[]; rematch?: string; begins_in?: number }
 export interface Welcome { type: "welcome"; n: number; person: string; seats: number[]; heartbeat_ms: number }
 export interface ChatLine { type: "chat"; n: number; number: number; at: number; person: string; name: string; text: string }
 export interface Offer { type: "offer"; n: number; entry: number; seat: number; open: boolean; waiting?: string[] }

@@ -82,7 +82,8 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A guest or an account. `password` is an Argon2 hash, or None for a guest."""
+    """A guest or an account. `password` is an Argon2 hash, or None for a guest; `colour` is the one
+    they would like to play, or ""."""
 
     id: str
     name: str

@@ -257,6 +257,8 @@ class TableFace(_Out, frozen=True, tag="table"):
     host: str
     chairs: tuple[ChairFace, ...]
     rematch: str | None = None
+    begins_in: int | None = None
+    """In how many milliseconds a live match begins: until then nobody can act."""
 
 
 class Welcome(_Out, frozen=True, tag="welcome"):

@@ -13,12 +13,13 @@ from prateria.core.contract.face import Face
 from prateria.core.lessons.guide import read_guide
 from prateria.core.lessons.lesson import read_lesson
 from prateria.games.bison.drawing import art, draw, head, ids, picture, propose, stages
+from prateria.games.bison.drawing.controls.idle import confirms
 
 FACE: Final = Face(
     draw=draw.draw,
     picture=picture.picture,
     path=ids.path,
-    confirms=ids.confirms,
+    confirms=confirms,
     propose=propose.propose,
     stages=stages.stages,
     touched=stages.touched,

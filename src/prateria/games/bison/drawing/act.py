@@ -81,20 +81,28 @@ def _kinds(table: Table) -> str:
     view, texts = table.view, table.scene.texts
     assert view.seat is not None
     own = view.seats[view.seat]
+    idle = {choice.path[0] for choice in table.scene.choices if choice.confirm and choice.path}
     drawn = []
     for kind in KINDS:
         name = escape(texts.say(words.KINDS[kind]))
         face = f"{icon(ICONS[kind], 'bs-ic')}<span>{name}</span>"
-        classes, label = "bs-kind", words.kind(kind, texts)
+        classes, label, focus = "bs-kind", words.kind(kind, texts), ""
         if table.is_mine and kind == view.action:
             classes += " bs-doing"
+        elif KIND_IDS[kind] in idle:
+            classes, focus = "bs-kind bs-idle", "last"
+            label = texts.say("{action}: nothing to do, gains an animal at most", action=label)
         elif kind in own.used:
             classes += " bs-used"
             face += icon("cube", "bs-cube")
             label = texts.say("{action}: used", action=label)
         if table.is_mine:
             key = str(kind + 1)
-            drawn.append(button(table, KIND_IDS[kind], face, classes=classes, key=key, label=label))
+            drawn.append(
+                button(
+                    table, KIND_IDS[kind], face, classes=classes, key=key, label=label, focus=focus
+                )
+            )
         else:
             drawn.append(
                 f'<button type="button" id="{KIND_IDS[kind]}" class="{classes}" '

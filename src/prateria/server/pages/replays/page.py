@@ -180,7 +180,8 @@ async def replay_page(
 ) -> Response[bytes]:
     show = await showing(request, table_id, eyes, invite)
     table, replay, who = show.opened.table, show.replay, show.reader
-    game, at = replay.game, show.opened.entry(n)
+    # An old link may name a moment that was taken back since, or that never was: then the end.
+    game, at = replay.game, show.opened.entry(None if n is None else min(n, replay.last))
     art = face_of(game).art()
     drawn = await _in_turn(request, lambda: show.parts(at))
     told = await _in_turn(request, show.lines)

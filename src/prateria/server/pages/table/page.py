@@ -107,6 +107,8 @@ def page_texts(texts: Texts) -> dict[str, str]:
         "no_undo": texts.say("Nothing of yours can be taken back now."),
         "no_hint": texts.say("Hints are for your turn."),
         "no_again": texts.say("The others have done nothing since your last turn."),
+        "get_ready": texts.say("Get ready!"),
+        "while_away": texts.say("While you were away:"),
         "mute": texts.say("Mute"),
         "unmute": texts.say("Unmute"),
         "report": texts.say("Report"),
