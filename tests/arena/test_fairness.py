@@ -34,6 +34,14 @@ def test_the_truly_faster_one_nearly_always_wins(report: FairnessReport) -> None
     assert report.wrong_by_rules <= 0.02
 
 
+def test_a_very_slow_line_loses_no_more_races_than_chance_takes() -> None:
+    far = fairness("apache", (10, 400), GRABS)
+    assert far.wrong_by_rules <= 0.018
+    assert 0.49 <= far.by_rules[1] <= 0.51
+    *known, _ = far.lies
+    assert all(gain <= 0.01 for lie in known for gain in lie.gain)
+
+
 def test_no_lie_is_worth_two_points_and_large_ones_are_noticed(report: FairnessReport) -> None:
     *known, not_asked = report.lies
     assert len(known) == 5
