@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from prateria.core.chance import Quick
+from prateria.core.contract.game import live_of
 from prateria.core.rules import rule
 from prateria.server.bus.local import LocalBus
 from prateria.server.rooms import referee
-from prateria.server.rooms.live import Measured
+from prateria.server.rooms.live import SCREEN_MS, Measured
 from prateria.server.rooms.messages import (
     BotMoves,
     Carry,
@@ -203,6 +205,14 @@ async def test_a_bot_s_reaction_counts_to_the_millisecond_however_late_it_is_wok
     assert (action.reaction, action.arrived) == (700, 700)
     action = live.action(0, "a plays chief", Measured(700), race.room.now() + 900)
     assert (action.reaction, action.arrived) == (700, 900)
+
+
+@rule("A9.5")
+async def test_a_bot_is_given_what_a_screen_takes_to_show_a_card() -> None:
+    race = await begun()
+    drawn = live_of(race.room.match.game).reaction_ms("hard", Quick(7))
+    assert race.room.live.reaction("level:5", Quick(7)) == drawn + SCREEN_MS
+    assert 10 <= SCREEN_MS <= 0.1 * 520 / 2
 
 
 @rule("A9.7")

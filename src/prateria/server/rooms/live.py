@@ -26,6 +26,10 @@ MOST_LAG: Final = 20
 """By so much, in milliseconds, a seat's card may be sent later than the first one and the seat's
 time begin later. More would be an advantage for whoever has another window open."""
 
+SCREEN_MS: Final = 25
+"""What a screen takes to show a card, in milliseconds: the wait for the next picture, and that one.
+No server can check it, so people are not given it; bots see a card as much later than it is sent."""
+
 BEHIND_S: Final = 0.3
 """So much later those without a seat see a live table: half of the longest round trip that anybody
 is given. Who watches over a quick line and plays over a slow one sees no card sooner by it."""
@@ -193,10 +197,10 @@ class LiveClock:
         return self._live.measured(action, measurement)
 
     def reaction(self, bot: str, rng: Rng) -> int | None:
-        """How long a bot takes to react, from its card; None where nobody races."""
+        """How long a bot takes to react, from its card being sent; None where nobody races."""
         if self._live is None or not self._is_race:
             return None
-        return self._live.reaction_ms(pace_of(bot), rng)
+        return SCREEN_MS + self._live.reaction_ms(pace_of(bot), rng)
 
     def until(self, reaction: int, now: int) -> int:
         """How long it is until that reaction is due."""
