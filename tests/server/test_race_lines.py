@@ -190,6 +190,21 @@ class a_race_of_two_lines:  # noqa: N801  (used as a context)
 
 
 @rule("A9.2")
+@pytest.mark.parametrize("head", [{}, SLOW], ids=["quiet", "tells"])
+async def test_a_proxy_that_tells_no_round_trips_is_complained_of_once(
+    head: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_house(MemoryStore(), proxies=("127.0.0.1",)) as house:
+        anna = await house.guest()
+        table = (await anna.open_table())["id"]
+        for _ in range(2):
+            async with anna.at(table, **head) as a:
+                await a.until(type="welcome")
+    told = [record for record in caplog.records if "round trips" in record.getMessage()]
+    assert len(told) == (0 if head else 1)
+
+
+@rule("A9.2")
 async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
         anna = await house.guest()

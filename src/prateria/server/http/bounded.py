@@ -9,6 +9,7 @@ for seconds.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection
 from typing import Any, ClassVar, Final
 from weakref import WeakSet
@@ -20,7 +21,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from prateria.server.limits import Bucket, Rate, place_of
 from prateria.server.lines import transport
 from prateria.server.metrics import Metrics
+from prateria.server.server_log import facts
 
+LOG: Final = logging.getLogger("prateria.server")
 HEAD_S: Final = 10.0
 """From the first byte, or the connection, to the last of the headers."""
 BODY_S: Final = 30.0
@@ -53,6 +56,7 @@ class Bounds:
         self._most = most
         self._metrics = metrics
         self._proxies = _TrustedHosts(list(proxies))
+        self._has_warned = False
         self._open: dict[str, WeakSet[asyncio.Transport]] = {}
         """Weak: one that is closed goes with all it holds, though its address never comes back."""
 
@@ -75,6 +79,15 @@ class Bounds:
         """Whether a connection ends at a named proxy, and its line is another."""
         peer = transport.get_extra_info("peername")
         return isinstance(peer, tuple) and str(peer[0]) in self._proxies
+
+    def warn_of_quiet_proxy(self) -> None:
+        """Once: whoever runs the server can mend it with one line in the proxy's configuration."""
+        if not self._has_warned:
+            self._has_warned = True
+            text = "a proxy does not tell the round trips of its lines: live Apache is unfair to"
+            LOG.warning(
+                "%s slow ones (docs/fairness.md)", text, extra=facts(header=transport.HEADER)
+            )
 
     def count(self, why: str) -> None:
         self._metrics.count("prateria_refused_total", why)
@@ -199,6 +212,8 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         if self.bounds.is_proxy(self.transport):
             headers = {name.lower(): value for name, value in event.headers.raw_items()}
             told = transport.told_by_proxy(headers)
+            if told is None:
+                self.bounds.warn_of_quiet_proxy()
             return lambda: told
         sock = self.transport.get_extra_info("socket")
         return lambda: transport.of_socket(sock)

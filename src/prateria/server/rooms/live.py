@@ -27,8 +27,8 @@ MOST_LAG: Final = 20
 time begin later. More would be an advantage for whoever has another window open."""
 
 SCREEN_MS: Final = 25
-"""What a screen takes to show a card, in milliseconds: the wait for the next picture, and that one.
-No server can check it, so people are not given it; bots see a card as much later than it is sent."""
+"""What a screen takes to show a card, in milliseconds: the wait for the next picture, and half of
+one more. No server can check it, so people are not given it; bots see cards as much later."""
 
 BEHIND_S: Final = 0.3
 """So much later those without a seat see a live table: half of the longest round trip that anybody
