@@ -23,7 +23,7 @@ from prateria.server.rooms.clocks import Clocks
 
 LONGEST: Final = 3_600_000
 MOST_LAG: Final = 20
-"""By so much, in milliseconds, a seat's card may be sent later than the first one and the seat's
+"""By so much, in milliseconds, a seat's card may be sent later than it was let go, and the seat's
 time begin later. More would be an advantage for whoever has another window open."""
 
 SCREEN_MS: Final = 25
@@ -89,6 +89,8 @@ class LiveClock:
         self._tokens: dict[int, str] = {}
         self._sent: dict[int, int] = {}
         """When each seat's card went out."""
+        self._held: dict[int, int] = {}
+        """How much later than the first it was let go, because its line is quicker."""
         self.phase = match.version
         """The last entry before it: no other phase has the same, also after a restart."""
 
@@ -106,7 +108,7 @@ class LiveClock:
         """The same match was read again, as it was: its race goes on, with the cards that were
         sent."""
         self._began, self._arrived, self.phase = before._began, before._arrived, before.phase
-        self._tokens, self._sent = before._tokens, before._sent
+        self._tokens, self._sent, self._held = before._tokens, before._sent, before._held
 
     @property
     def is_live(self) -> bool:
@@ -143,9 +145,12 @@ class LiveClock:
         """The card goes out now: the time of the race begins."""
         self._began = now
 
-    def sent(self, seat: int, now: int) -> None:
-        """A seat's card was written to its connection; to the first, if it has several."""
-        self._sent.setdefault(seat, min(now, self._began + MOST_LAG))
+    def sent(self, seat: int, now: int, held: int = 0) -> None:
+        """A seat's card was written to its connection; of several, the quickest line counts, as it
+        is the one whose time is given."""
+        if held > self._held.get(seat, -1):
+            self._held[seat] = held
+            self._sent[seat] = min(now, self._began + held + MOST_LAG)
 
     def volley(self, now: Callable[[], int], on_release: Callable[[], None]) -> Volley:
         """With which the card of this phase goes out."""
@@ -156,9 +161,9 @@ class LiveClock:
                 self.released(now())
                 on_release()
 
-        def sent(seat: int) -> None:
+        def sent(seat: int, held: int) -> None:
             if self.phase == phase:
-                self.sent(seat, now())
+                self.sent(seat, now(), held)
 
         return Volley(released, sent)
 
@@ -170,7 +175,7 @@ class LiveClock:
             self._arrived.append((now - self._began, entry.action))
             return False
         self._is_race, self._began, self._arrived = is_race, now, []
-        self._tokens, self._sent = {}, {}
+        self._tokens, self._sent, self._held = {}, {}, {}
         self.phase = self._match.version
         return is_race
 
@@ -179,7 +184,8 @@ class LiveClock:
         match = self._match
         if self._live is None or CLOCK not in match.actors or not match.legal(CLOCK):
             return None
-        after = self._live.due(match.view(None), self._arrived, lines)
+        held = {seat: trip + self._held.get(seat, 0) for seat, trip in lines.items()}
+        after = self._live.due(match.view(None), self._arrived, held)
         return None if after is None else max(0, self._began + after - now)
 
     def action(self, seat: int, move: Any, measured: Measured, now: int) -> Any:

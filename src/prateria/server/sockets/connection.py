@@ -231,13 +231,13 @@ class Connection:
         """Send the card that a race is for, drawn beforehand, together with everybody's."""
         try:
             written = list(self._written(item))
-            await volley.turn(self, self._line.shortest)
+            await volley.turn(self, self.trip())
             for data in written:
                 await _write(socket, data)
         finally:
             volley.leave(self)
         for seat in self.seats:
-            volley.sent(seat)
+            volley.sent(seat, self)
         if self.seats:
             await _write(socket, write(self._ping_behind()).decode())
 
