@@ -167,20 +167,23 @@ class _Measuring:
     ) -> int:
         """Race with these times until they or the cards are used up; how many were run."""
         wish = self._wish
-        guests, table = await self._house.open(2, {})
+        has_friend = attack is not None and attack.has_friend
+        guests, table = await self._house.open(3 if has_friend else 2, {})
+        friend = Racer(self._game, 2, lambda _seat, _race: 0.0, plays=False)
         racers = [
             Racer(
                 self._game,
                 seat,
                 lambda seat, race: times[min(race, len(times) - 1)][seat],
                 attack if seat == attacker else None,
+                friend=friend.seen if has_friend and seat == attacker else None,
             )
             for seat in range(2)
         ]
         async with AsyncExitStack() as stack:
             sockets = []
             for seat, guest in enumerate(guests):
-                line = NetworkLine(wish.rtts[seat])
+                line = NetworkLine([*wish.rtts, min(wish.rtts)][seat])
                 seed = 7_000 * wish.seed + 10 * number + seat
                 port = await stack.enter_async_context(
                     delaying(line, self._house.port, seed, tells=wish.tells)
@@ -188,7 +191,7 @@ class _Measuring:
                 sockets.append(await self._house.connect(stack, guest, table, port))
             running = [
                 asyncio.create_task(racer.run(socket))
-                for racer, socket in zip(racers, sockets, strict=True)
+                for racer, socket in zip([*racers, friend], sockets, strict=False)
             ]
             await self._wait(racers[0], len(times), running)
             for task in running:
