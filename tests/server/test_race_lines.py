@@ -11,6 +11,7 @@ import pytest
 
 from prateria.core.rules import rule
 from prateria.server.http.bot_api import _TableStream
+from prateria.server.lines.transport import Known
 from prateria.server.lines.wires import Wires
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.messages import ClockActs, Listen, TakeSnapshot
@@ -104,7 +105,7 @@ async def test_whoever_watches_without_a_seat_sees_it_later() -> None:
     assert came["carl"] - max(came["a"], came["b"]) > BEHIND_S - 0.1
 
 
-class Known:
+class Wire:
     def __init__(self, trip: int) -> None:
         self._trip = trip
 
@@ -114,7 +115,7 @@ class Known:
 
 @rule("A9.2")
 def test_of_several_lines_the_shortest_counts_also_when_it_is_closed() -> None:
-    wires, near, far = Wires(), Known(20), Known(300)
+    wires, near, far = Wires(), Wire(20), Wire(300)
     assert wires.trip("ugo") is None
     wires.add("ugo", far)
     wires.add("ugo", near)
@@ -212,8 +213,8 @@ async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
-            connection._ask_transport = lambda: (300.0, 300.0)
+            connection._ask_transport = lambda: Known((300.0, 300.0))
             connection._line.note(300, 0)
             assert connection.sender().rtt_low == 300
-            connection._ask_transport = lambda: (20.0, 20.0)
+            connection._ask_transport = lambda: Known((20.0, 20.0))
             assert connection.sender().rtt_low == 20

@@ -209,13 +209,13 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
             extensions[transport.EXTENSION] = self._transport_line(event)
 
     def _transport_line(self, event: Any) -> transport.AskTransport:
+        sock = self.transport.get_extra_info("socket")
         if self.bounds.is_proxy(self.transport):
             headers = {name.lower(): value for name, value in event.headers.raw_items()}
             told = transport.told_by_proxy(headers)
             if told is None:
                 self.bounds.warn_of_quiet_proxy()
-            return lambda: told
-        sock = self.transport.get_extra_info("socket")
+            return lambda: transport.of_socket(sock)._replace(trip=told)
         return lambda: transport.of_socket(sock)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
