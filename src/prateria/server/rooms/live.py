@@ -51,14 +51,16 @@ class Hush:
     """What may be told while nobody may know that somebody else has acted: the match as it was when
     that began, for each seat with what it has done itself."""
 
-    def __init__(self, match: Match, clocks: Clocks) -> None:
-        self.n = match.version
+    def __init__(self, match: Match, clocks: Clocks, n: int | None = None) -> None:
+        self.n = match.version if n is None else n
         """The last entry that everybody was told."""
-        self.actors = match.actors
         self.clocks = clocks
         self._game = match.game
-        self._state = match.peek()
+        self._state = match.peek() if n is None else match.peek_at(n)
+        self.actors = self._game.actors(self._state)
         self._done: dict[int, list[Any]] = {}
+        for entry in match.log.after(self.n):
+            self.add(entry.by, entry.action)
 
     def add(self, seat: int, action: Any) -> None:
         self._done.setdefault(seat, []).append(action)
@@ -84,6 +86,8 @@ class LiveClock:
         self._arrived: list[tuple[int, Any]] = []
         self._began = now
         self._is_race = self._races()
+        self.before_race = match.version
+        """The last entry before the race that goes on."""
         if self._is_race:
             self._read_race()
         self._tokens: dict[int, str] = {}
@@ -101,6 +105,7 @@ class LiveClock:
         first = log.count
         while first and log.by(first) >= 0:
             first -= 1
+        self.before_race = first
         self._began = log.time(first)
         self._arrived = [(each.at - self._began, each.action) for each in log.after(first)]
 

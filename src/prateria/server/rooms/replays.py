@@ -28,6 +28,7 @@ from prateria.core.texts import Texts, mark
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found, too_fast
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.lobby import Lobby
+from prateria.server.rooms.room import Message, Room
 from prateria.server.rooms.rooms import Rooms
 from prateria.server.rooms.tables import Table
 from prateria.server.services import Services
@@ -147,6 +148,19 @@ def eyes_of(table: Table, person: str) -> tuple[int, ...]:
     return own if len(own) == 1 or table.row.status is Status.OVER else ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Tell(Message[int]):
+    """The last entry that a person may be told of now. In turn: a card that is written is nobody's
+    to see before it has gone out."""
+
+    person: str
+
+    async def carry_out(self, room: Room) -> int:
+        if room.is_hushed:
+            room.wires.told(self.person, 0)  # over a line that nobody has measured
+        return room.n
+
+
 class Replays:
     """Opens replays, and keeps those that were looked at recently. A running match gets a new one
     each time it grows."""
@@ -182,7 +196,7 @@ class Replays:
         table = await self._rooms.look(table_id)
         if not table.may_see(person, invite):
             raise not_found(mark("There is no such table."))
-        lines = self._told(table_id, await self._services.store.lines(table_id), person)
+        lines = await self._told(table, await self._services.store.lines(table_id), person)
         if not lines:
             raise conflict("not_begun", mark("The match has not begun yet."))
         try:
@@ -195,13 +209,14 @@ class Replays:
         is_whole = await self._lobby.is_log_open(table)
         return OpenReplay(table, replay, lines, eyes_of(table, person), is_whole)
 
-    def _told(self, table: str, lines: list[str], person: str) -> list[str]:
-        """Without what was done in a race that is not decided yet."""
-        room = self._rooms.known(table)
-        if room is None or not room.is_hushed:
+    async def _told(self, table: Table, lines: list[str], person: str) -> list[str]:
+        """Without what was done in a race that is not decided yet, and without a card that is
+        written and has not gone out."""
+        is_played = table.row.status is Status.PLAYING
+        if not is_played or registry.get(table.row.game).live is None:
             return lines
-        room.wires.told(person, 0)  # over a line that nobody has measured
-        return lines[: 1 + room.n]
+        room = await self._rooms.room(table.id)
+        return lines[: 1 + await room.hear(_Tell(person))]
 
     def _read(self, table: str, lines: Sequence[str]) -> Replay:
         key = (table, len(lines))
