@@ -7,7 +7,7 @@ import json
 import pytest
 
 from prateria.arena.fairness import LIES, FairnessReport, as_text, fairness
-from prateria.arena.network import FRAME_MS, NetworkLine, reaction
+from prateria.arena.network import FRAME_MS, NetworkLine, interval, reaction
 from prateria.cli import main
 from prateria.core.chance import Quick
 from prateria.core.errors import SetupError
@@ -105,6 +105,16 @@ def test_a_line_has_about_its_round_trip_and_its_bounds_hold_nearly_all_trips() 
     near = NetworkLine(30).bounds(rng, late=20, is_asked=False)[0]
     assert near >= NetworkLine(30).shortest + 20
     assert min(NetworkLine(0).trip(rng) for _ in range(100)) > 0
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"),
+    [(0, 400, 0.0, 0.0095), (8, 400, 0.0102, 0.0390), (200, 400, 0.4512, 0.5488)],
+)
+def test_what_a_share_may_be_if_so_many_were_counted(
+    count: int, of: int, low: float, high: float
+) -> None:
+    assert interval(count, of) == pytest.approx((low, high), abs=0.0002)
 
 
 def test_reactions_have_the_published_median() -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from websockets.exceptions import ConnectionClosed
 
-from prateria.arena.network import NetworkLine, reaction
+from prateria.arena.network import NetworkLine, interval, reaction
 from prateria.arena.races.house import House
 from prateria.arena.races.load import Load, Watch
 from prateria.arena.races.opponents import LEVELS, BotRow, Opponents
@@ -54,6 +54,8 @@ class Row:
     share: Pair
     wrong_winner: float
     """How often the winner was not whoever really reacted first."""
+    wrong_95: Pair
+    """Between these it lies with a probability of 95 %."""
     marked: Pair
     refused: int
     """Plays that were not taken: sent without the token of their card."""
@@ -126,8 +128,10 @@ class _Measuring:
                 rows += [await self._row(name, attacker, honest) for attacker in (0, 1)]
             skew = await self._skew(wish.cards) if wish.cards else None
             opponents = Opponents(self._game, self._house, wish.bot_plays)
-            levels = LEVELS if wish.bot_plays else ()
-            bots = [await opponents.row(level) for level in levels]
+            *quick, last = LEVELS if wish.bot_plays else [""]
+            bots = await asyncio.gather(*map(opponents.row, quick))
+            if last:  # its bots search: nothing else beside them
+                bots.append(await opponents.row(last))
         return RaceReport(wish.game, tuple(rows), skew, tuple(bots), watch.load())
 
     # --- two people
@@ -294,6 +298,7 @@ class _Tally:
             races=self.races,
             share=(self.first[0] / races, self.first[1] / races),
             wrong_winner=self.wrong / races,
+            wrong_95=interval(self.wrong, races),
             marked=(
                 self.marked[0] / max(1, self.plays[0]),
                 self.marked[1] / max(1, self.plays[1]),
@@ -309,7 +314,7 @@ def as_text(report: RaceReport) -> str:
     rows = [
         f"{head}, equal players, round trips {a} and {b} ms",
         "",
-        f"{'':<58}{f'{a} ms':>8}{f'{b} ms':>8}{'gain':>8}{'wrong':>8}{'marked':>16}",
+        f"{'':<64}{f'{a} ms':>8}{f'{b} ms':>8}{'gain':>8}{'wrong (95 %)':>17}{'marked':>16}",
         *[_told(row) for row in report.rows],
     ]
     if report.skew_ms is not None:
@@ -341,4 +346,6 @@ def _told(row: Row) -> str:
     shares, marks = [
         "".join([f"{share:>8.1%}" for share in pair]) for pair in (row.share, row.marked)
     ]
-    return f"{name:<58}{shares}{gain:>8}{row.wrong_winner:>8.1%}{marks}"
+    low, high = row.wrong_95
+    wrong = f"{row.wrong_winner:.1%} ({100 * low:.1f}–{100 * high:.1f})"
+    return f"{name:<64}{shares}{gain:>8}{wrong:>17}{marks}"

@@ -17,7 +17,8 @@ from prateria.core.chance import Quick
 from prateria.core.contract.game import AnyGame, live_of
 
 LEVELS: Final = ("1", "2", "3", "4", "5")
-TABLES: Final = 4
+TABLES: Final = {"1": 12, "2": 12, "3": 12, "4": 6, "5": 3}
+"""How many tables are played at side by side: bots that search keep a processor busy each."""
 LOOK_S: Final = 0.5
 
 Order: TypeAlias = list[tuple[int, int, bool]]
@@ -48,7 +49,7 @@ class Opponents:
         orders: list[Order] = []
         seed = 0
         while _bot_plays(orders) < self._wanted:
-            racers = [self._racer(seed + side) for side in range(TABLES)]
+            racers = [self._racer(seed + side) for side in range(TABLES[level])]
             jobs = [asyncio.create_task(self._against(f"level:{level}", each)) for each in racers]
             while not all(job.done() for job in jobs):
                 await asyncio.sleep(LOOK_S)
@@ -58,7 +59,7 @@ class Opponents:
                 job.cancel()
             await asyncio.gather(*jobs, return_exceptions=True)
             orders += _orders(racers)
-            seed += TABLES
+            seed += len(racers)
         times = [ms for order in orders for seat, ms, _ in order if seat != 0]
         firsts = [order[0][0] for order in orders if len(order) > 1 and _has_person(order)]
         return BotRow(
