@@ -16,9 +16,10 @@ from prateria.server.lines.wires import Wires
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.messages import ClockActs, Listen, TakeSnapshot
 from prateria.server.wire.frame import Frame
+from prateria.server.wire.protocol import OfferBack, TakeBack, plain
 from tests.server.house import House, open_house
 from tests.server.memory import MemoryStore
-from tests.server.test_race import ANNA, Race, a_race, begun
+from tests.server.test_race import ANNA, UGO, Race, a_race, begun, times_of
 
 SLOW = {"X-Tcpinfo-Rtt": "300000"}
 
@@ -188,6 +189,35 @@ class a_race_of_two_lines:  # noqa: N801  (used as a context)
     async def __aexit__(self, *error: Any) -> None:
         await self._slow.__aexit__(*error)
         await self._race.__aexit__(*error)
+
+
+@rule("A9.2")
+async def test_a_play_that_comes_without_a_socket_is_given_no_time() -> None:
+    """Whoever is shown the card over a slow socket may post the play over a quick line."""
+    race = await begun()
+    race.room.wires.add("anna", Wire(300))
+    times_of(race).ms += 700
+    answer = await race.plays(ANNA, 0, "chief", reaction=None)
+    assert type(answer).__name__ == "Accepted"
+    entry = race.room.match.log.entry(race.room.version).action
+    assert (entry.reaction, entry.rtt_low, entry.arrived) == (700, 0, 700)
+
+
+@rule("A9.7")
+async def test_a_proposal_to_take_back_tells_nothing_of_a_race() -> None:
+    answers = []
+    for has_played in (False, True):
+        race = await begun()
+        if has_played:
+            await race.plays(ANNA, 0, "chief", reaction=300)
+        n = race.room.n
+        asked = [OfferBack(f"{entry - n}", entry, 1) for entry in (n, n + 1)] + [
+            TakeBack("t", n, 1)
+        ]
+        answers.append([plain(await race.does(UGO, each)) for each in asked])
+        assert race.frames == []
+    assert answers[0] == answers[1]
+    assert {answer["code"] for answer in answers[0]} == {"live"}
 
 
 @rule("A9.2")
