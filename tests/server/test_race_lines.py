@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from prateria.core.lines import Line
 from prateria.core.rules import rule
 from prateria.server.http.bot_api import _TableStream
 from prateria.server.lines.transport import Known
@@ -248,3 +249,22 @@ async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
             assert connection.sender().rtt_low == 300
             connection._ask_transport = lambda: Known((20.0, 20.0))
             assert connection.sender().rtt_low == 20
+
+
+@rule("A9.2")
+async def test_all_lines_of_somebody_get_a_card_at_the_time_of_the_quickest() -> None:
+    """Else whoever opens one more, that nobody has measured yet, is sent the card early over the
+    slow one, and their time begins late with the other."""
+    async with open_house(MemoryStore(), heartbeat_ms=60_000) as house, a_race(house) as (a, _):
+        table = next(frame["table"] for frame in a.frames if frame["type"] == "table")
+        anna = house.guests[0]
+        async with anna.at(table) as new:
+            await new.until(type="welcome")
+            lines = [each for each in house.server.sockets._open if each.person.id == anna.id]
+            assert len(lines) == 2
+            for line, trip in zip(lines, (300, 20), strict=True):
+                line._line = Line()
+                line._line.note(trip, 0)
+                line._ask_transport = lambda: Known((300.0, 300.0))
+            assert [line.trip() for line in lines] == [300, 20]
+            assert [line.given() for line in lines] == [20, 20]

@@ -151,9 +151,8 @@ class LiveClock:
         self._began = now
 
     def sent(self, seat: int, now: int, held: int = 0) -> None:
-        """A seat's card was written to its connection; of several, the quickest line counts, as it
-        is the one whose time is given."""
-        if held > self._held.get(seat, -1):
+        """A seat's card was written to its connection; to the first, if it has several."""
+        if seat not in self._sent:
             self._held[seat] = held
             self._sent[seat] = min(now, self._began + held + MOST_LAG)
 

@@ -230,7 +230,7 @@ class Connection:
         """Send the card that a race is for, drawn beforehand, together with everybody's."""
         try:
             written = list(self._written(item))
-            await volley.turn(self, self.trip())
+            await volley.turn(self, self.given())
             for data in written:
                 await _write(socket, data)
         finally:
@@ -312,15 +312,20 @@ class Connection:
         self._look_at_transport()
         return min(self._line.shortest, self._line.longest)
 
+    def given(self) -> int:
+        """What its person is given: the shortest one of all their lines. Each of these gets a card
+        at the same time, or a new one, not measured yet, would make that time later."""
+        trip, shortest = self.trip(), self.room.wires.trip(self.person.id)
+        return trip if shortest is None else min(trip, shortest)
+
     def sender(self) -> referee.Sender:
         came = self.room.now() - int(self._look_at_transport())  # a busy server is nobody's delay
         slack = 0 if self._painter is None else PICTURE_MS
-        trip, shortest = self.trip(), self.room.wires.trip(self.person.id)
         return referee.Sender(
             self.person.id,
             self.person.name,
             self._language,
-            rtt_low=trip if shortest is None else min(trip, shortest),
+            rtt_low=self.given(),
             rtt_high=self._line.longest + slack,
             came=came,
             place=self._place,
