@@ -96,7 +96,7 @@ def test_where_nothing_is_known_nothing_is_said() -> None:
 @needs_linux
 @pytest.mark.parametrize(("proxies", "is_told"), [((), False), (("127.0.0.1",), True)])
 async def test_only_a_named_proxy_is_believed(proxies: tuple[str, ...], is_told: bool) -> None:
-    async with open_house(MemoryStore(), proxies=proxies) as house:
+    async with open_house(MemoryStore(), proxies=proxies, proxy_rtt=True) as house:
         anna = await house.guest()
         table = (await anna.open_table())["id"]
         async with anna.at(table, **{"X-Tcpinfo-Rtt": "123000"}) as a:

@@ -98,7 +98,7 @@ def race(wish: Races, progress: OnProgress = lambda _: None) -> RaceReport:
         if name not in ATTACKS:
             raise SetupError(f"attacks are {', '.join(ATTACKS)}, not {name!r}")
     live_of(registry.get(wish.game))
-    with serving() as port, asyncio.Runner(loop_factory=quick_loop()) as runner:
+    with serving(tells=wish.tells) as port, asyncio.Runner(loop_factory=quick_loop()) as runner:
         return runner.run(_Measuring(wish, port, progress).report())
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Final
 from weakref import WeakSet
 
@@ -52,10 +52,13 @@ _Base: Any = AutoHTTPProtocol
 class Bounds:
     """The connections of one server, by the address they come from."""
 
-    def __init__(self, most: int, metrics: Metrics, proxies: Collection[str] = ()) -> None:
+    def __init__(
+        self, most: int, metrics: Metrics, proxies: Collection[str] = (), *, tells: bool = False
+    ) -> None:
         self._most = most
         self._metrics = metrics
         self._proxies = _TrustedHosts(list(proxies))
+        self._do_proxies_tell = tells
         self._has_warned = False
         self._open: dict[str, WeakSet[asyncio.Transport]] = {}
         """Weak: one that is closed goes with all it holds, though its address never comes back."""
@@ -80,14 +83,15 @@ class Bounds:
         peer = transport.get_extra_info("peername")
         return isinstance(peer, tuple) and str(peer[0]) in self._proxies
 
-    def warn_of_quiet_proxy(self) -> None:
-        """Once: whoever runs the server can mend it with one line in the proxy's configuration."""
-        if not self._has_warned:
+    def told_by_proxy(self, headers: Mapping[str, str]) -> transport.RoundTrip | None:
+        """The round trip of a line that ends at a proxy. Only whoever runs the server knows that
+        the proxy has written it: one that writes nothing passes on what the client wrote."""
+        told = transport.told_by_proxy(headers) if self._do_proxies_tell else None
+        if told is None and not self._has_warned:
             self._has_warned = True
-            text = "a proxy does not tell the round trips of its lines: live Apache is unfair to"
-            LOG.warning(
-                "%s slow ones (docs/fairness.md)", text, extra=facts(header=transport.HEADER)
-            )
+            text = "a proxy tells no round trips: in live Apache slow lines lose (docs/fairness.md)"
+            LOG.warning(text, extra=facts(header=transport.HEADER, flag="--proxy-rtt"))
+        return told
 
     def count(self, why: str) -> None:
         self._metrics.count("prateria_refused_total", why)
@@ -212,9 +216,7 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         sock = self.transport.get_extra_info("socket")
         if self.bounds.is_proxy(self.transport):
             headers = {name.lower(): value for name, value in event.headers.raw_items()}
-            told = transport.told_by_proxy(headers)
-            if told is None:
-                self.bounds.warn_of_quiet_proxy()
+            told = self.bounds.told_by_proxy(headers)
             return lambda: transport.of_socket(sock)._replace(trip=told)
         return lambda: transport.of_socket(sock)
 

@@ -3,7 +3,8 @@ since when data waits to be read, which is nobody's reaction.
 
 On Linux the kernel is asked about the accepted socket. A connection that comes from a named proxy
 ends there, so that its kernel knows the line and ours does not: the proxy may tell it in a header,
-in microseconds, as nginx does with `proxy_set_header X-Tcpinfo-Rtt $tcpinfo_rtt;`.
+in microseconds, as nginx does with `proxy_set_header X-Tcpinfo-Rtt $tcpinfo_rtt;`. It is believed
+only if whoever runs the server says that the proxies do: others pass on what a client wrote there.
 """
 
 from __future__ import annotations
