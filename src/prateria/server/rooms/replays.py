@@ -28,7 +28,7 @@ from prateria.core.texts import Texts, mark
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found, too_fast
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.lobby import Lobby
-from prateria.server.rooms.room import Message, Room
+from prateria.server.rooms.messages import TakeSnapshot
 from prateria.server.rooms.rooms import Rooms
 from prateria.server.rooms.tables import Table
 from prateria.server.services import Services
@@ -148,19 +148,6 @@ def eyes_of(table: Table, person: str) -> tuple[int, ...]:
     return own if len(own) == 1 or table.row.status is Status.OVER else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Tell(Message[int]):
-    """The last entry that a person may be told of now. In turn: a card that is written is nobody's
-    to see before it has gone out."""
-
-    person: str
-
-    async def carry_out(self, room: Room) -> int:
-        if room.is_hushed:
-            room.wires.told(self.person, 0)  # over a line that nobody has measured
-        return room.n
-
-
 class Replays:
     """Opens replays, and keeps those that were looked at recently. A running match gets a new one
     each time it grows."""
@@ -216,7 +203,8 @@ class Replays:
         if not is_played or registry.get(table.row.game).live is None:
             return lines
         room = await self._rooms.room(table.id)
-        return lines[: 1 + await room.hear(_Tell(person))]
+        shown = await room.hear(TakeSnapshot(person, 0))  # in turn: when the card has gone out
+        return lines[: 1 + shown.face.n]
 
     def _read(self, table: str, lines: Sequence[str]) -> Replay:
         key = (table, len(lines))
