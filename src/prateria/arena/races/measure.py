@@ -128,10 +128,8 @@ class _Measuring:
                 rows += [await self._row(name, attacker, honest) for attacker in (0, 1)]
             skew = await self._skew(wish.cards) if wish.cards else None
             opponents = Opponents(self._game, self._house, wish.bot_plays)
-            *quick, last = LEVELS if wish.bot_plays else [""]
-            bots = await asyncio.gather(*map(opponents.row, quick))
-            if last:  # its bots search: nothing else beside them
-                bots.append(await opponents.row(last))
+            levels = LEVELS if wish.bot_plays else ()
+            bots = await asyncio.gather(*map(opponents.row, levels))
         return RaceReport(wish.game, tuple(rows), skew, tuple(bots), watch.load())
 
     # --- two people

@@ -17,8 +17,9 @@ from prateria.core.chance import Quick
 from prateria.core.contract.game import AnyGame, live_of
 
 LEVELS: Final = ("1", "2", "3", "4", "5")
-TABLES: Final = {"1": 12, "2": 12, "3": 12, "4": 6, "5": 3}
-"""How many tables are played at side by side: bots that search keep a processor busy each."""
+TABLES: Final = 12
+"""How many tables are played at side by side with bots of a level: two bots have 8 to 20 sound plays
+in a match, which takes four minutes."""
 LOOK_S: Final = 0.5
 
 Order: TypeAlias = list[tuple[int, int, bool]]
@@ -49,7 +50,7 @@ class Opponents:
         orders: list[Order] = []
         seed = 0
         while _bot_plays(orders) < self._wanted:
-            racers = [self._racer(seed + side) for side in range(TABLES[level])]
+            racers = [self._racer(seed + side) for side in range(TABLES)]
             jobs = [asyncio.create_task(self._against(f"level:{level}", each)) for each in racers]
             while not all(job.done() for job in jobs):
                 await asyncio.sleep(LOOK_S)
