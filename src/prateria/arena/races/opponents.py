@@ -18,8 +18,8 @@ from prateria.core.contract.game import AnyGame, live_of
 
 LEVELS: Final = ("1", "2", "3", "4", "5")
 TABLES: Final = 12
-"""How many tables are played at side by side with bots of a level: two bots have 8 to 20 sound plays
-in a match, which takes four minutes."""
+"""How many tables are played at side by side with bots of a level. In a match, which takes four
+minutes, two bots have about 15 sound plays."""
 LOOK_S: Final = 0.5
 
 Order: TypeAlias = list[tuple[int, int, bool]]
