@@ -7,11 +7,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 from prateria.core.contract.game import CLOCK
 from prateria.core.rules import rule
 from prateria.server.bus.local import LocalBus
+from prateria.server.lines import volley
 from prateria.server.rooms import referee
 from prateria.server.rooms.driver import Driver
 from prateria.server.rooms.messages import Carry, ClockActs, Load, Start
@@ -144,7 +146,10 @@ async def test_a_replay_tells_nothing_of_a_race_also_before_anybody_has_opened_i
 
 
 @rule("A9.6")
-async def test_a_replay_has_no_card_that_has_not_gone_out() -> None:
+async def test_a_replay_has_no_card_that_has_not_gone_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(volley, "PATIENCE_S", 0.3)
     race = await begun()
     await race.plays(ANNA, 0, "chief")
     await race.room.hear(ClockActs(race.room.version))
@@ -161,6 +166,6 @@ async def test_a_replay_has_no_card_that_has_not_gone_out() -> None:
     await asyncio.sleep(0.01)
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     await race.server.replays.open("table", "ugo", None, "here")
-    assert loop.time() - began >= 0.03
+    assert loop.time() - began >= 0.05
     assert turning.done()
     await rooms._rooms.pop("table")[1].close()
