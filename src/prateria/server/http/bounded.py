@@ -89,8 +89,10 @@ class Bounds:
         told = transport.told_by_proxy(headers) if self._do_proxies_tell else None
         if told is None and not self._has_warned:
             self._has_warned = True
-            text = "a proxy tells no round trips: in live Apache slow lines lose (docs/fairness.md)"
-            LOG.warning(text, extra=facts(header=transport.HEADER, flag="--proxy-rtt"))
+            LOG.warning(
+                "a proxy tells no round trips: in live Apache slow lines lose (docs/fairness.md)",
+                extra=facts(header=transport.HEADER, flag="--proxy-rtt"),
+            )
         return told
 
     def count(self, why: str) -> None:
