@@ -33,6 +33,7 @@ FIXED = {
 """Settings that tests set and nobody else: each with its reason."""
 CALLED_OTHERWISE = {"secret": "PRATERIA_SECRET", "metrics_token": "PRATERIA_METRICS_TOKEN"}
 CALLED_OTHERWISE |= {"pseudo": "PRATERIA_PSEUDO", "origins": "--origin", "proxies": "--proxy"}
+CALLED_OTHERWISE |= {"proxy_rtt": "--proxy-rtt"}
 
 
 @pytest.mark.parametrize("variable", VARIABLES)

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from prateria.core.chance import Quick
+from prateria.core.contract.game import live_of
 from prateria.core.rules import rule
 from prateria.server.bus.local import LocalBus
 from prateria.server.rooms import hints, referee
-from prateria.server.rooms.live import Measured
+from prateria.server.rooms.live import MOST_LAG, SCREEN_MS, Measured
 from prateria.server.rooms.messages import (
     BotMoves,
     Carry,
@@ -203,6 +205,40 @@ async def test_a_bot_s_reaction_counts_to_the_millisecond_however_late_it_is_wok
     assert (action.reaction, action.arrived) == (700, 700)
     action = live.action(0, "a plays chief", Measured(700), race.room.now() + 900)
     assert (action.reaction, action.arrived) == (700, 900)
+
+
+@rule("A9.5")
+async def test_a_bot_is_given_what_a_screen_takes_to_show_a_card() -> None:
+    race = await begun()
+    drawn = live_of(race.room.match.game).reaction_ms("hard", Quick(7))
+    assert race.room.live.reaction("level:5", Quick(7)) == drawn + SCREEN_MS
+    assert 10 <= SCREEN_MS <= 0.1 * 520 / 2
+
+
+@rule("A9.2")
+async def test_a_seat_s_time_begins_with_its_own_card() -> None:
+    race = await begun()
+    live, at = race.room.live, race.room.now()
+    live.released(at)
+    live.sent(0, at + 101, 100)
+    live.sent(0, at + 130, 110)  # one more window, and late
+    live.sent(1, at + 90)
+    plays = [
+        live.action(seat, f"{'ab'[seat]} plays chief", Measured(600), at + 900) for seat in (0, 1)
+    ]
+    assert [play.arrived for play in plays] == [900 - 101, 900 - MOST_LAG]
+
+
+@rule("A9.1")
+async def test_whoever_is_sent_the_card_later_has_the_closing_window_all_the_same() -> None:
+    due: list[int] = []
+    for held in (0, 100):
+        race = await begun()
+        live = race.room.live
+        live.sent(1, live._began + held, held)
+        await race.plays(ANNA, 0, "chief", reaction=500)
+        due.append(live.due({0: 200, 1: 10}, race.room.now()) or 0)
+    assert due[1] == due[0] + 101  # and a 64th
 
 
 @rule("A9.7")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from prateria.arena.network import NetworkLine, reaction
+from prateria.arena.network import NetworkLine, interval, reaction
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
 from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, live_of
@@ -69,6 +69,8 @@ class FairnessReport:
     by_rules: Pair
     wrong_by_arrival: float
     wrong_by_rules: float
+    wrong_95: Pair
+    """Between these it lies with a probability of 95 %."""
     wait_median: int
     wait_high: int
     """The wait for the decision after the first arrival; 95 of 100 were no longer."""
@@ -234,6 +236,7 @@ class _Tally:
             by_rules=share(self.rules),
             wrong_by_arrival=self.wrong[0] / grabs,
             wrong_by_rules=self.wrong[1] / grabs,
+            wrong_95=interval(self.wrong[1], grabs),
             wait_median=self.waits[grabs // 2],
             wait_high=self.waits[grabs * 95 // 100],
             too_late=self.too_late,
@@ -251,14 +254,15 @@ class _Tally:
 
 def as_text(report: FairnessReport) -> str:
     """The report as a table for a terminal."""
-    a, b = report.rtts
+    (a, b), (low, high) = report.rtts, report.wrong_95
     wait = f"{report.wait_median} ms after the first play, {report.wait_high} ms in 1 case of 20"
     rows = [
         f"{report.game}: {report.grabs} grabs, equal players, round trips {a} and {b} ms",
         "",
         f"{'':<40}{f'{a} ms':>9}{f'{b} ms':>9}{'wrong winner':>15}",
         _row("first arrival wins", report.by_arrival) + f"{report.wrong_by_arrival:>14.1%}",
-        _row("by these rules", report.by_rules) + f"{report.wrong_by_rules:>14.1%}",
+        _row("by these rules", report.by_rules)
+        + f"{report.wrong_by_rules:>14.1%} ({low:.1%} to {high:.1%} at 95 %)",
         "",
         _row("reports cut and marked, honest", report.marked),
         "",

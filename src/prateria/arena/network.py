@@ -79,3 +79,11 @@ def gamma(mean: float, rng: Rng) -> float:
 def reaction(rng: Rng) -> float:
     """How long a person takes to find and hit the right card: log-normal, median 520 ms."""
     return REACTION_MS * exp(SPREAD * sqrt(-2 * log(unit(rng))) * cos(2 * pi * unit(rng)))
+
+
+def interval(count: int, of: int) -> tuple[float, float]:
+    """Between what a share lies with a probability of 95 %, if so many were counted (Wilson)."""
+    share, spread = count / of, 1.96**2 / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
+    return max(0.0, middle - half), middle + half

@@ -44,7 +44,9 @@ Rates = dict[Kind, Rate] | None
 def uvicorn_config(app: Litestar, server: Server) -> uvicorn.Config:
     """No compression on sockets: frames are small, and a window per client is not."""
     settings = server.services.settings
-    bounds = Bounds(settings.connections, server.services.metrics, settings.proxies)
+    bounds = Bounds(
+        settings.connections, server.services.metrics, settings.proxies, tells=settings.proxy_rtt
+    )
     return uvicorn.Config(
         app,
         host=settings.host,

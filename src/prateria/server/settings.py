@@ -42,6 +42,8 @@ class Settings:
     """Other origins (`https://play.example`) whose pages may open sockets and post."""
     proxies: tuple[str, ...] = ()
     """The addresses of proxies that are believed when they say where a client comes from."""
+    proxy_rtt: bool = False
+    """Whether they tell each line's round trip. If they do not, a client's own header passes."""
     connections: int = 200
     """How many connections one address may have open, unless it is a proxy's."""
     metrics_token: str = ""

@@ -133,9 +133,9 @@ class Told:
 
 
 def possible_reactions(play: Told, cap: int) -> list[int]:
-    """A9.2, A9.6: every whole reaction time that a trip up to the shortest one and 6 ms of jitter
-    allows, up to the cap; a tenth of a second at least."""
-    trips = range(min(play.low + 6, cap) + 1)
+    """A9.2, A9.6: every whole reaction time that a trip up to the shortest one and its jitter, 6 ms
+    and a 64th, allows, up to the cap; a tenth of a second at least."""
+    trips = range(min(play.low + 6 + play.low // 64, cap) + 1)
     return [max(100, play.arrived - trip) for trip in trips]
 
 

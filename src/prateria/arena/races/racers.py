@@ -23,6 +23,7 @@ LATE_MS: Final = 100
 WAIT_MS: Final = 150
 VOLLEY: Final = 12
 VOLLEY_MS: Final = 20
+FLOOD: Final = 50
 _ANY: Final = Measurement(400, 30, 50, 440)
 
 
@@ -41,6 +42,10 @@ class Attack:
     """Sends plays around the moment the card is due, blindly."""
     waits: bool = False
     """Holds its play back for `WAIT_MS` to see the others', and reports its true reaction."""
+    has_friend: bool = False
+    """Somebody with another seat and the quicker line tells when the card is there."""
+    floods: bool = False
+    """Keeps the server busy from its play on, so that the others' plays are read late."""
     can_be_honest: bool = True
     """Whether a line could produce what it reports, so that no mark is deserved."""
 
@@ -54,6 +59,10 @@ ATTACKS: Final[dict[str, Attack]] = {
     "lie-60": Attack("reports 60 ms too little", 60, can_be_honest=False),
     "lie-150": Attack("reports 150 ms too little", 150, can_be_honest=False),
     "wait": Attack("waits 150 ms for the others' play", waits=True, can_be_honest=False),
+    "friend": Attack(
+        "a friend with a seat and the quicker line tells of the card", has_friend=True
+    ),
+    "flood": Attack("keeps the server busy when it has played", floods=True),
     "all": Attack(
         "all of them together",
         lie=150,
@@ -90,7 +99,7 @@ class Racer:
         attack: Attack | None = None,
         *,
         plays: bool = True,
-        clicks: bool = True,
+        friend: Seen | None = None,
     ) -> None:
         self._game = game
         self._live = live_of(game)
@@ -98,7 +107,7 @@ class Racer:
         self._plan = plan
         self._attack = attack or Attack("")
         self._plays = plays
-        self._clicks = clicks
+        self._friend = friend
         self.seen = Seen()
         self._token = ""
         self._pings = 0
@@ -172,8 +181,7 @@ class Racer:
             await self._send_blindly(socket, frame["n"], self._token)
         if self._attack.volley:
             self._start(self._fire(socket, frame["n"], self._token))
-        if self._clicks:
-            await self._send(socket, frame["n"], move)
+        await self._send(socket, frame["n"], move)
 
     async def _fire(self, socket: ClientConnection, n: int, token: str) -> None:
         for _ in range(VOLLEY):
@@ -189,9 +197,10 @@ class Racer:
     async def _race(self, socket: ClientConnection, frame: Json, move: str) -> None:
         loop, race = asyncio.get_running_loop(), len(self.seen.shown_at) - 1
         shown = self.seen.shown_at[race]
-        await asyncio.sleep(max(0.0, shown + self._plan(self._seat, race) / 1000 - loop.time()))
+        known = min([shown, *([] if self._friend is None else self._friend.shown_at[race:])])
+        await asyncio.sleep(max(0.0, known + self._plan(self._seat, race) / 1000 - loop.time()))
+        self.seen.reacted.append(1000 * (loop.time() - known))
         reacted = 1000 * (loop.time() - shown)
-        self.seen.reacted.append(reacted)
         if self._attack.waits:
             self._nudge.clear()
             try:
@@ -202,6 +211,9 @@ class Racer:
         late = LATE_MS if self._attack.late_every else 0
         report = max(0, round(reacted) - max(self._attack.lie, late))
         await self._send(socket, frame["n"], move, reaction=report, token=frame["token"])
+        if self._attack.floods:
+            for _ in range(FLOOD):
+                await socket.send(json.dumps({"type": "resync", "after": 0}))
 
     async def _send(self, socket: ClientConnection, n: int, move: str, **more: Any) -> None:
         message = {"type": "play", "id": secrets.token_hex(8), "based_on": n, "move": move, **more}

@@ -23,13 +23,15 @@ HOST: Final = "127.0.0.1"
 
 
 @contextmanager
-def serving() -> Iterator[int]:
-    """The port of a server that is made for this, with nothing in it, and ended after it."""
+def serving(*, tells: bool = True) -> Iterator[int]:
+    """The port of a server that is made for this, with nothing in it, and ended after it. `tells`:
+    the proxies before it tell it the round trips of their lines."""
     with tempfile.TemporaryDirectory(prefix="prateria-races-") as folder:
         port = _free_port()
         store = f"sqlite:///{Path(folder) / 'races.db'}"
         command = [sys.executable, "-m", "prateria", "serve", "--no-browser", "--port", str(port)]
         command += ["--store", store, "--proxy", HOST]
+        command += ["--proxy-rtt"] if tells else []
         environment = {**os.environ, "PRATERIA_SECRET": "races " + "x" * 40}
         with (Path(folder) / "log").open("w+b") as log:
             process = subprocess.Popen(

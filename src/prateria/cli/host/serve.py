@@ -83,6 +83,11 @@ def add(commands: Commands) -> None:
         help="a proxy that is believed about where clients come from; may be repeated",
     )
     parser.add_argument(
+        "--proxy-rtt",
+        action="store_true",
+        help="the proxies write each line's round trip into X-Tcpinfo-Rtt, for live Apache",
+    )
+    parser.add_argument(
         "--log",
         choices=["text", "json"],
         default="text",
@@ -119,6 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
             secure=arguments.secure,
             origins=tuple(arguments.origin),
             proxies=tuple(arguments.proxy),
+            proxy_rtt=arguments.proxy_rtt,
             log=arguments.log,
             metrics_token=os.environ.get(METRICS_VARIABLE, ""),
             pseudo=wants_pseudo(),

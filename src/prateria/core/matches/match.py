@@ -185,6 +185,10 @@ class Match:
         """
         return self.game.copy(self._state)
 
+    def peek_at(self, number: int) -> Any:
+        """The same, as it was after an entry; what was taken back since is not in it."""
+        return self._rebuilt([each for each in self._kept if each <= number])
+
     def legal(self, seat: int) -> list[Any]:
         """What a seat may do now, in a pinned order; nothing if it may not act."""
         if seat != CLOCK:

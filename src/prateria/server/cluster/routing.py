@@ -64,7 +64,8 @@ PUMP_S: Final = 0.02
 BEATS: Final = "workers"
 FORWARDED: Final = "prateria.forwarded"
 TRIP: Final = "prateria.trip"
-"""In an event: the round trip of its connection, which only the worker that has it can ask for."""
+"""In an event: what the transport knows of its connection, which only the worker that has it can
+ask for."""
 
 AsgiReceive: TypeAlias = Callable[[], Awaitable[Any]]
 AsgiSend: TypeAlias = Callable[[Any], Awaitable[None]]
@@ -298,7 +299,7 @@ class Router:
         """Serve a connection that another worker has accepted."""
         self._post(word.worker, Taken(word.connection))
         kind = word.scope["type"]
-        trips: list[transport.RoundTrip] = []
+        known = [transport.Known()]
         """What the worker that has the connection last knew of it."""
 
         async def receive() -> AsgiEvent:
@@ -307,7 +308,8 @@ class Router:
             except CutOff:
                 event = None
             if event is not None and TRIP in event:
-                trips[:] = [tuple(event.pop(TRIP))]
+                trip, waited = event.pop(TRIP)
+                known[0] = transport.Known(trip and tuple(trip), waited)
             return event or {"type": f"{kind}.disconnect", "code": MOVED}
 
         async def send(event: AsgiEvent) -> None:
@@ -316,7 +318,7 @@ class Router:
 
         scope = received_scope(word.scope)
         scope[FORWARDED] = word.worker
-        scope["extensions"][transport.EXTENSION] = lambda: trips[0] if trips else None
+        scope["extensions"][transport.EXTENSION] = lambda: known[0]
         last: Word = Cut(word.connection)
         try:
             # Only with the first event is it sure that the other worker has not given up waiting
@@ -370,8 +372,8 @@ class Router:
             event = dict(await receive())
             while not bucket.take(clock.steady()):
                 await asyncio.sleep(PUMP_S)
-            if ask is not None and (trip := ask()) is not None:
-                event[TRIP] = trip
+            if ask is not None:
+                event[TRIP] = ask()
             self._post(channel.worker, channel.numbered(event))
             if event["type"].endswith(".disconnect"):
                 return

@@ -138,7 +138,7 @@ class _TableStream(_Stream):
 
     def has_sent(self, volley: Volley) -> None:
         for seat in self._room.table.seats_of(self._person):
-            volley.sent(seat)
+            volley.sent(seat, self)
 
     def _hear(self, frame: Frame, _: str) -> None:
         if frame.volley is None:

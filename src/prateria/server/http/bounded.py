@@ -9,7 +9,8 @@ for seconds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+import logging
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Final
 from weakref import WeakSet
 
@@ -20,7 +21,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from prateria.server.limits import Bucket, Rate, place_of
 from prateria.server.lines import transport
 from prateria.server.metrics import Metrics
+from prateria.server.server_log import facts
 
+LOG: Final = logging.getLogger("prateria.server")
 HEAD_S: Final = 10.0
 """From the first byte, or the connection, to the last of the headers."""
 BODY_S: Final = 30.0
@@ -49,10 +52,14 @@ _Base: Any = AutoHTTPProtocol
 class Bounds:
     """The connections of one server, by the address they come from."""
 
-    def __init__(self, most: int, metrics: Metrics, proxies: Collection[str] = ()) -> None:
+    def __init__(
+        self, most: int, metrics: Metrics, proxies: Collection[str] = (), *, tells: bool = False
+    ) -> None:
         self._most = most
         self._metrics = metrics
         self._proxies = _TrustedHosts(list(proxies))
+        self._do_proxies_tell = tells
+        self._has_warned = False
         self._open: dict[str, WeakSet[asyncio.Transport]] = {}
         """Weak: one that is closed goes with all it holds, though its address never comes back."""
 
@@ -75,6 +82,18 @@ class Bounds:
         """Whether a connection ends at a named proxy, and its line is another."""
         peer = transport.get_extra_info("peername")
         return isinstance(peer, tuple) and str(peer[0]) in self._proxies
+
+    def told_by_proxy(self, headers: Mapping[str, str]) -> transport.RoundTrip | None:
+        """The round trip of a line that ends at a proxy. Only whoever runs the server knows that
+        the proxy has written it: one that writes nothing passes on what the client wrote."""
+        told = transport.told_by_proxy(headers) if self._do_proxies_tell else None
+        if told is None and not self._has_warned:
+            self._has_warned = True
+            LOG.warning(
+                "a proxy tells no round trips: in live Apache slow lines lose (docs/fairness.md)",
+                extra=facts(header=transport.HEADER, flag="--proxy-rtt"),
+            )
+        return told
 
     def count(self, why: str) -> None:
         self._metrics.count("prateria_refused_total", why)
@@ -196,11 +215,11 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
             extensions[transport.EXTENSION] = self._transport_line(event)
 
     def _transport_line(self, event: Any) -> transport.AskTransport:
+        sock = self.transport.get_extra_info("socket")
         if self.bounds.is_proxy(self.transport):
             headers = {name.lower(): value for name, value in event.headers.raw_items()}
-            told = transport.told_by_proxy(headers)
-            return lambda: told
-        sock = self.transport.get_extra_info("socket")
+            told = self.bounds.told_by_proxy(headers)
+            return lambda: transport.of_socket(sock)._replace(trip=told)
         return lambda: transport.of_socket(sock)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:

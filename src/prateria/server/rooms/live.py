@@ -23,8 +23,12 @@ from prateria.server.rooms.clocks import Clocks
 
 LONGEST: Final = 3_600_000
 MOST_LAG: Final = 20
-"""By so much, in milliseconds, a seat's card may be sent later than the first one and the seat's
+"""By so much, in milliseconds, a seat's card may be sent later than it was let go, and the seat's
 time begin later. More would be an advantage for whoever has another window open."""
+
+SCREEN_MS: Final = 25
+"""What a screen takes to show a card, in milliseconds: the wait for the next picture, and half of
+one more. No server can check it, so people are not given it; bots see cards as much later."""
 
 BEHIND_S: Final = 0.3
 """So much later those without a seat see a live table: half of the longest round trip that anybody
@@ -47,14 +51,16 @@ class Hush:
     """What may be told while nobody may know that somebody else has acted: the match as it was when
     that began, for each seat with what it has done itself."""
 
-    def __init__(self, match: Match, clocks: Clocks) -> None:
-        self.n = match.version
+    def __init__(self, match: Match, clocks: Clocks, n: int | None = None) -> None:
+        self.n = match.version if n is None else n
         """The last entry that everybody was told."""
-        self.actors = match.actors
         self.clocks = clocks
         self._game = match.game
-        self._state = match.peek()
+        self._state = match.peek() if n is None else match.peek_at(n)
+        self.actors = self._game.actors(self._state)
         self._done: dict[int, list[Any]] = {}
+        for entry in match.log.after(self.n):
+            self.add(entry.by, entry.action)
 
     def add(self, seat: int, action: Any) -> None:
         self._done.setdefault(seat, []).append(action)
@@ -84,6 +90,8 @@ class LiveClock:
         self._arrived: list[tuple[int, Any]] = []
         self._began = now
         self._is_race = self._races()
+        self.before_race = match.version
+        """The last entry before the race that goes on."""
         if self._is_race:
             self._read_race()
         self._countdown = 0
@@ -92,6 +100,8 @@ class LiveClock:
         self._tokens: dict[int, str] = {}
         self._sent: dict[int, int] = {}
         """When each seat's card went out."""
+        self._held: dict[int, int] = {}
+        """How much later than the first it was let go, because its line is quicker."""
         self.phase = match.version
         """The last entry before it: no other phase has the same, also after a restart."""
 
@@ -102,6 +112,7 @@ class LiveClock:
         first = log.count
         while first and log.by(first) >= 0:
             first -= 1
+        self.before_race = first
         self._began = log.time(first)
         self._arrived = [(each.at - self._began, each.action) for each in log.after(first)]
 
@@ -123,7 +134,7 @@ class LiveClock:
         """The same match was read again, as it was: its race goes on, with the cards that were
         sent."""
         self._began, self._arrived, self.phase = before._began, before._arrived, before.phase
-        self._tokens, self._sent = before._tokens, before._sent
+        self._tokens, self._sent, self._held = before._tokens, before._sent, before._held
 
     @property
     def is_live(self) -> bool:
@@ -160,9 +171,11 @@ class LiveClock:
         """The card goes out now: the time of the race begins."""
         self._began = now
 
-    def sent(self, seat: int, now: int) -> None:
+    def sent(self, seat: int, now: int, held: int = 0) -> None:
         """A seat's card was written to its connection; to the first, if it has several."""
-        self._sent.setdefault(seat, min(now, self._began + MOST_LAG))
+        if seat not in self._sent:
+            self._held[seat] = held
+            self._sent[seat] = min(now, self._began + held + MOST_LAG)
 
     def volley(self, now: Callable[[], int], on_release: Callable[[], None]) -> Volley:
         """With which the card of this phase goes out."""
@@ -173,9 +186,9 @@ class LiveClock:
                 self.released(now())
                 on_release()
 
-        def sent(seat: int) -> None:
+        def sent(seat: int, held: int) -> None:
             if self.phase == phase:
-                self.sent(seat, now())
+                self.sent(seat, now(), held)
 
         return Volley(released, sent)
 
@@ -188,7 +201,7 @@ class LiveClock:
             return False
         self._is_race, self._began, self._arrived = is_race, now, []
         self._opens = None
-        self._tokens, self._sent = {}, {}
+        self._tokens, self._sent, self._held = {}, {}, {}
         self.phase = self._match.version
         return is_race
 
@@ -200,7 +213,8 @@ class LiveClock:
         begins_in = self.begins_in(now)
         if begins_in is not None:
             return begins_in
-        after = self._live.due(match.view(None), self._arrived, lines)
+        held = {seat: trip + self._held.get(seat, 0) for seat, trip in lines.items()}
+        after = self._live.due(match.view(None), self._arrived, held)
         return None if after is None else max(0, self._began + after - now)
 
     def action(self, seat: int, move: Any, measured: Measured, now: int) -> Any:
@@ -218,10 +232,10 @@ class LiveClock:
         return self._live.measured(action, measurement)
 
     def reaction(self, bot: str, rng: Rng) -> int | None:
-        """How long a bot takes to react, from its card; None where nobody races."""
+        """How long a bot takes to react, from its card being sent; None where nobody races."""
         if self._live is None or not self._is_race:
             return None
-        return self._live.reaction_ms(pace_of(bot), rng)
+        return SCREEN_MS + self._live.reaction_ms(pace_of(bot), rng)
 
     def until(self, reaction: int, now: int) -> int:
         """How long it is until that reaction is due."""

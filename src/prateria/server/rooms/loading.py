@@ -59,6 +59,8 @@ class Running:
     logged: Clocks
     """The clocks as the log alone tells them, without what a restart has given."""
     live: LiveClock
+    told: Clocks
+    """The clocks before what seats have done since luck or CLOCK: in a race all that is told."""
     kept: int = 0
     """How many entries the last snapshot covers."""
 
@@ -135,7 +137,7 @@ def begin(table: Table) -> tuple[Running, list[str]]:
     writer = LineWriter(match.log)
     lines = writer.new_lines()
     clocks = new_clocks(table.setup.clock, match.seats).after(CHANCE, match.actors, 0)
-    return Running(match, writer, len(lines), clocks, clocks, LiveClock(match, 0)), lines
+    return Running(match, writer, len(lines), clocks, clocks, LiveClock(match, 0), clocks), lines
 
 
 def _known(game: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -183,6 +185,7 @@ def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Ru
     reading = read_log(text, game, mark)
     match, by, reopened = Match(game, header, seed, mark, reading.past), CHANCE, False
     match.foresee(reading.records)
+    told = clocks
     for record in reading.records:
         match.follow(record)
         drawn = record.by == CHANCE
@@ -191,11 +194,13 @@ def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Ru
         if match.actors != (CHANCE,):  # luck belongs to the action before it
             clocks = clocks.after(by, match.actors, record.at, drawn=drawn, reopened=reopened)
             by, reopened = CHANCE, False
+        if record.by < 0:
+            told = clocks
     match.log.ending = reading.ending
     writer = LineWriter(match.log, reading.chain, reading.lines)
     kept = 0 if mark is None else mark.entries
     live = LiveClock(match, match.log.at)
-    return Running(match, writer, reading.lines, clocks, clocks, live, kept)
+    return Running(match, writer, reading.lines, clocks, clocks, live, told, kept)
 
 
 def _reopens(number: int, action: object) -> bool:

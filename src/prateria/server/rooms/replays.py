@@ -30,6 +30,7 @@ from prateria.core.texts import Texts, mark
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found, too_fast
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.lobby import Lobby
+from prateria.server.rooms.messages import TakeSnapshot
 from prateria.server.rooms.rooms import Rooms
 from prateria.server.rooms.tables import Table
 from prateria.server.services import Services
@@ -240,7 +241,7 @@ class Replays:
         table = await self._rooms.look(table_id)
         if not table.may_see(person, invite):
             raise not_found(mark("There is no such table."))
-        lines = self._told(table_id, await self._services.store.lines(table_id), person)
+        lines = await self._told(table, await self._services.store.lines(table_id), person)
         if not lines:
             raise conflict("not_begun", mark("The match has not begun yet."))
         try:
@@ -253,13 +254,15 @@ class Replays:
         is_whole = await self._lobby.is_log_open(table)
         return OpenReplay(table, replay, lines, eyes_of(table, person), is_whole)
 
-    def _told(self, table: str, lines: list[str], person: str) -> list[str]:
-        """Without what was done in a race that is not decided yet."""
-        room = self._rooms.known(table)
-        if room is None or not room.is_hushed:
+    async def _told(self, table: Table, lines: list[str], person: str) -> list[str]:
+        """Without what was done in a race that is not decided yet, and without a card that is
+        written and has not gone out."""
+        is_played = table.row.status is Status.PLAYING
+        if not is_played or registry.get(table.row.game).live is None:
             return lines
-        room.wires.told(person, 0)  # over a line that nobody has measured
-        return lines[: 1 + room.n]
+        room = await self._rooms.room(table.id)
+        shown = await room.hear(TakeSnapshot(person, 0))  # in turn: when the card has gone out
+        return lines[: 1 + shown.face.n]
 
     def _read(self, table: str, lines: Sequence[str]) -> Replay:
         key = (table, len(lines))

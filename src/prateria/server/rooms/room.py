@@ -458,8 +458,7 @@ class Room:
         for done in loaded.sent:
             self._stored_ids[done.sent.person, done.sent.message] = done.n
         if self.is_playing and running.live.is_hushed:
-            # What was done before the server was started again is told; its times are void anyway.
-            self._hush = Hush(running.match, running.clocks)
+            self._hush = Hush(running.match, running.told.resumed(at), running.live.before_race)
         before, self._before = self._before, None
         if before is not None and before.n == self.version:
             running.live.go_on(before.live)

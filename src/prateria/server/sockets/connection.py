@@ -12,7 +12,7 @@ import secrets
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket
@@ -22,6 +22,7 @@ from prateria.core.texts import mark
 from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.errors import Refusal, store_unreachable, store_unwritable, too_fast
+from prateria.server.lines.transport import AskTransport, Known
 from prateria.server.lines.volley import Volley
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
@@ -69,8 +70,6 @@ MISSED_HEARTBEATS: Final = 15
 """A line may stand still for so many of them: in a tunnel, say."""
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's longest trip is known to one of them only."""
-AskTransport: TypeAlias = Callable[[], tuple[float, float] | None]
-"""The shortest round trip that the transport knows of and the usual one, in milliseconds."""
 TOO_BIG, MOVED, SLOW, NOT_FOR_YOU = 1009, 1012, 4008, 4403
 
 
@@ -230,13 +229,13 @@ class Connection:
         """Send the card that a race is for, drawn beforehand, together with everybody's."""
         try:
             written = list(self._written(item))
-            await volley.turn(self, self._line.shortest)
+            await volley.turn(self, self.given())
             for data in written:
                 await _write(socket, data)
         finally:
             volley.leave(self)
         for seat in self.seats:
-            volley.sent(seat)
+            volley.sent(seat, self)
         if self.seats:
             await _write(socket, write(self._ping_behind()).decode())
 
@@ -298,11 +297,13 @@ class Connection:
             for seat in self.seats:
                 self.room.lines[seat] = self._line.longest
 
-    def _look_at_transport(self) -> None:
-        """No program answers it: whoever answers pings late gains nothing by it."""
-        found = None if self._ask_transport is None else self._ask_transport()
-        if found is not None:
-            self._line.limit(*found)
+    def _look_at_transport(self) -> float:
+        """No program answers it: whoever answers pings late gains nothing by it. Returned is how
+        long what came last has waited to be read."""
+        found = Known() if self._ask_transport is None else self._ask_transport()
+        if found.trip is not None:
+            self._line.limit(*found.trip)
+        return found.waited
 
     def trip(self) -> int:
         """The round trip that the line is given. The transport is asked each time: who leaves pings
@@ -310,15 +311,20 @@ class Connection:
         self._look_at_transport()
         return min(self._line.shortest, self._line.longest)
 
-    def sender(self) -> referee.Sender:
-        came = self.room.now()
-        slack = 0 if self._painter is None else PICTURE_MS
+    def given(self) -> int:
+        """What its person is given: the shortest one of all their lines. Each of these gets a card
+        at the same time, or a new one, not measured yet, would make that time later."""
         trip, shortest = self.trip(), self.room.wires.trip(self.person.id)
+        return trip if shortest is None else min(trip, shortest)
+
+    def sender(self) -> referee.Sender:
+        came = self.room.now() - int(self._look_at_transport())  # a busy server is nobody's delay
+        slack = 0 if self._painter is None else PICTURE_MS
         return referee.Sender(
             self.person.id,
             self.person.name,
             self._language,
-            rtt_low=trip if shortest is None else min(trip, shortest),
+            rtt_low=self.given(),
             rtt_high=self._line.longest + slack,
             came=came,
             place=self._place,

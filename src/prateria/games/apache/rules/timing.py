@@ -25,7 +25,9 @@ LONGEST: Final = 9_999_999
 UNTIMED: Final = 20_000_000
 """Stands for the time of a play that came without measurements: after all that have one."""
 ALLOWANCE_MS: Final = 6
-"""What a trip may take longer than the shortest one of its line: jitter. The same for everybody."""
+ALLOWANCE_PART: Final = 64
+"""What a trip may take longer than the shortest one of its line: jitter. So many milliseconds and
+one part in so many of that trip: a longer way has more that can delay. The same for everybody."""
 MARGIN_MS: Final = 15
 """By so much a trip may exceed the longest one that is known before its report is called
 impossible: few trips are known, and a busy machine is nobody's lie."""
@@ -59,6 +61,12 @@ def is_well_formed(reaction: int, rtt_low: int, rtt_high: int, arrived: int) -> 
     )
 
 
+@rule("A9.2")
+def with_jitter(trip: int) -> int:
+    """A round trip, and what it may take longer."""
+    return trip + ALLOWANCE_MS + trip // ALLOWANCE_PART
+
+
 @rule("A9.2", "A9.6")
 def counted_time(grab: Grab, cap: int, *, by_bounds: bool = False) -> int:
     """The reaction that counts: the reported one, but not sooner than the line allows, nor than
@@ -69,7 +77,7 @@ def counted_time(grab: Grab, cap: int, *, by_bounds: bool = False) -> int:
         soonest = grab.arrived - min(grab.rtt_high, cap)
         latest = grab.arrived - min(grab.rtt_low, cap)
         return max(0, min(max(grab.reaction, soonest), latest))
-    soonest = grab.arrived - min(grab.rtt_low + ALLOWANCE_MS, cap)
+    soonest = grab.arrived - min(with_jitter(grab.rtt_low), cap)
     return max(SOONEST_MS, soonest, min(grab.reaction, grab.arrived))
 
 
@@ -143,6 +151,6 @@ def wait_until(grabs: Sequence[Grab], lines: Mapping[int, int], cap: int, closin
     if not lines:
         return max([grab.arrived for grab in grabs])
     best = min([counted_time(grab, cap) for grab in grabs])
-    slowest = min(max(lines.values()) + ALLOWANCE_MS, cap)
+    slowest = min(with_jitter(max(lines.values())), cap)
     last_chance = best + 1 + closing + slowest
     return min(max(last_chance, first_arrival), first_arrival + closing + cap)
