@@ -1,4 +1,4 @@
-"""The prairie as one SVG that stands alone, for notebooks and reports."""
+"""The prairie as a standalone SVG, for notebooks and reports."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def picture(view: View, texts: Texts = ENGLISH) -> str:
 
 
 def _middle(view: View, texts: Texts) -> str:
-    """The newest card and the tribe cards that all can see."""
+    """The newest card and the tribe cards that everybody can see."""
     number = len(view.powwow)
     up = 30 if number >= CROWD else 0
     scale = 0.8 if number >= CROWD else 1

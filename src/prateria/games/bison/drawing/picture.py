@@ -1,4 +1,4 @@
-"""The land as one SVG that stands alone, for notebooks and reports."""
+"""The land as a standalone SVG, for notebooks and reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from prateria.games.bison.rules.view import View
 
 
 def picture(view: View, texts: Texts = ENGLISH) -> str:
-    """The land and the pieces as one SVG, with colours of its own."""
+    """The land and the pieces as one SVG, with its own colours."""
     style = asset(PACKAGE, "picture.css") + asset(PACKAGE, "land.css")
     drawn = draw_land(view, land_of(view.ruleset, view.land))
     label = texts.count("The land: {number} tile", "The land: {number} tiles", len(view.land))

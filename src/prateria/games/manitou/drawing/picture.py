@@ -1,4 +1,4 @@
-"""The grounds as one SVG that stands alone, for notebooks and reports."""
+"""The grounds as a standalone SVG, for notebooks and reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buttons: how a thing with an id can be used in this scene."""
+"""Buttons: how an element with an id can be used in this scene."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from prateria.games.bison.rules.actions import Action
 
 
 def usable(table: Table, name: str) -> str:
-    """The attributes of what may be picked; "" if it may not.
+    """The attributes of an element that may be picked; "" if it may not.
 
-    What leads on from the picks is a `can`. What would be another beginning replaces the picks,
-    and if it is a whole move it is sent at once.
+    An element that continues the picks is a `can`. One that would start another path replaces the
+    picks, and if it is a whole move it is sent at once.
     """
     if name in table.next_ids:
         return f'id="{name}" data-can'
@@ -38,8 +38,11 @@ def button(
     label: str = "",
     focus: str = "",
 ) -> str:
-    """A button with an id; it is off where the id may not be picked. With a label it is read as
-    that; what is seen may be terser. `focus` is how the focus treats it (docs/pages.md)."""
+    """A button with an id; it is disabled where the id may not be picked.
+
+    With a label, screen readers read that; the visible text may be terser. `focus` controls how the
+    focus treats it (docs/pages.md).
+    """
     how = usable(table, name)
     if label:
         inner = (
@@ -62,16 +65,16 @@ def button(
 
 
 def _off(table: Table, name: str) -> str:
-    """What is off can be pressed to hear which rule says so, if it stands for an action."""
+    """A disabled button that stands for an action can be pressed to see which rule forbids it."""
     action = action_of(table.view.turn or 0, name)
     return " disabled" if action is None else f' aria-disabled="true" {tries(action)}'
 
 
 def tries(action: Action) -> str:
-    """The attribute of a thing that is off: the action that the rules refuse."""
+    """The attribute of a disabled element: the action that the rules refuse."""
     return f'data-try="{escape(format_action(action))}"'
 
 
 def play_button(inner: str) -> str:
-    """The last yes."""
+    """The button that confirms."""
     return f'<button type="button" class="bs-primary" id="play" data-play>{inner}</button>'

@@ -1,4 +1,4 @@
-"""What the viewer lacks in the supply and could buy in the middle of an action."""
+"""What the viewer's supply lacks and could be bought in the middle of an action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prateria.games.bison.rules.components import (
 
 
 def can_buy(table: Table, piece: int, number: int, price: int) -> bool:
-    """Whether the market has so many of a piece, and the stock pays for them and for an action of
+    """Whether the market has this many of a piece, and the stock pays for them and for an action of
     that price."""
     assert table.view.seat is not None
     stock, each = stock_of(table), number * PRICE[piece]
@@ -28,7 +28,7 @@ def can_buy(table: Table, piece: int, number: int, price: int) -> bool:
 
 
 def could_build_bought(table: Table) -> bool:
-    """Whether a tepee or canoe from the market could be built, or something enlarged with it."""
+    """Whether a tepee or canoe from the market could be built, or used to enlarge something."""
     view = table.view
     on_river = view.action == Kind.CANOES
     for camp in view.camps:
