@@ -1,4 +1,4 @@
-"""Looking at a match that is over: who stood how when, and where it was decided."""
+"""Analysing a finished match: how the chances developed, and where it was decided."""
 
 from prateria.review.review import JudgedDecision, Review, Turn, review
 from prateria.review.win_model import compare, is_judged

@@ -16,20 +16,21 @@ from prateria.core.matches.match import Match
 from prateria.review.win_model import WinModel, calibrated, win_model_for, won
 
 TURN: Final = 0.10
-"""The smallest change of somebody's chance that is called a turn of the match."""
+"""The smallest change in somebody's chance that is called a turning point."""
 MOST_TURNS: Final = 9
 SLIP: Final = 0.05
-"""What a decision may give away before it is called a slip."""
+"""How much a decision may give away before it is called a slip."""
 MOST_SLIPS: Final = 12
 LIKED: Final = 4
-"""Other moves that are looked into when a slip is suspected."""
+"""How many other moves are examined when a slip is suspected."""
 TURN_LENGTH: Final = 12
-"""Decisions of one's own that are played to see the result of a turn."""
+"""How many decisions of the same seat are played to see the result of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedDecision:
-    """A decision: what was played, what would have been best, and the chance given away by that."""
+    """A decision: what was played, what would have been best, and the chance given away by the
+    difference."""
 
     entry: int
     seat: int
@@ -40,7 +41,7 @@ class JudgedDecision:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An entry that changed the match: whose chance moved most, and from where to where."""
+    """An entry that changed the match: whose chance moved most, from where to where."""
 
     entry: int
     seat: int
@@ -51,17 +52,17 @@ class Turn:
 @dataclass(frozen=True, slots=True)
 class Review:
     """`chances` has a row for each entry, the first for the start: the chance of each seat. `rests`
-    are the entries after which they were judged; in between, somebody is in the middle of a turn,
-    and what stood before still stands."""
+    are the entries after which positions were evaluated; in between, somebody is in the middle of a
+    turn, and the previous values still apply."""
 
     chances: tuple[tuple[float, ...], ...]
     rests: tuple[int, ...]
     judged: tuple[JudgedDecision, ...]
-    """Every decision between two moves or more."""
+    """Every decision between two or more moves."""
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The greatest ones, in the order in which they came."""
+        """The greatest ones, in chronological order."""
         found = []
         for before_entry, entry in pairwise(self.rests):
             before, after = self.chances[before_entry], self.chances[entry]
@@ -75,13 +76,13 @@ class Review:
 
     @property
     def slips(self) -> tuple[JudgedDecision, ...]:
-        """The worst ones, in the order in which they came."""
+        """The worst ones, in chronological order."""
         found = sorted(self.judged, key=lambda each: -each.lost)[:MOST_SLIPS]
         slips = [each for each in found if each.lost >= SLIP]
         return tuple(sorted(slips, key=lambda each: each.entry))
 
     def mean_lost(self, seat: int) -> float:
-        """What a seat gave away in a decision, on average."""
+        """How much a seat gave away per decision, on average."""
         lost = [each.lost for each in self.judged if each.seat == seat]
         return sum(lost) / len(lost) if lost else 0.0
 
@@ -107,9 +108,11 @@ def review(match: Match, model: WinModel | None = None) -> Review:
 def _chances(
     model: WinModel, told: list[FloatArray], outcome: Outcome | None
 ) -> list[tuple[float, ...]]:
-    """The chances at each rest. A value that only one rest shows is smoothed away (a median of
-    three): the net knows little about positions in the middle of something. At the end, how it
-    ended."""
+    """The chances at each rest.
+
+    A value that occurs at only one rest is smoothed away (a median of three): the net knows little
+    about positions in the middle of something. The last row is the actual result.
+    """
     shares = np.array(told)
     around = np.stack([shares[:-2], shares[1:-1], shares[2:]])
     shares[1:-1] = np.median(around, axis=0)
@@ -120,8 +123,8 @@ def _chances(
 
 
 def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[JudgedDecision]:
-    """What the decision gave away; nothing where there was none to take, or where it was a matter
-    of how fast somebody was (such moves carry their times, and are not in the list)."""
+    """What the decision gave away; None where there was no decision to make, or where speed
+    mattered (such moves carry their times, and are not in the list)."""
     legal, seat, state = match.legal(entry.by), entry.by, match.peek()
     if entry.action not in legal:
         return []
@@ -133,7 +136,7 @@ def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[Jud
     own = model.after(state, seat, legal)[:, seat]
     played, best = legal.index(entry.action), int(np.argmax(own))
     better, lost = legal[best], float(own[best] - own[played])
-    if lost >= SLIP:  # a suspicion: see what comes of the turn, one way and the other
+    if lost >= SLIP:  # a suspicion: compare the results of the turn with either move
         liked = [int(place) for place in np.argsort(-own)[:LIKED] if place != played]
         ways = [legal[place] for place in (played, *liked)]
         ends = [model.played_on(then, seat, TURN_LENGTH) for then in model.after_each(state, ways)]

@@ -1,7 +1,7 @@
 """Let people race on a real server, and count who won what.
 
-Each pair of reaction times is raced twice, with the seats swapped: so the faster one sits on either
-line equally often, and a share that is not 50 % is the server's doing, not luck's.
+Each pair of reaction times is raced twice, with the seats swapped, so that the faster player is
+equally often on either line, and a share other than 50 % is the server's doing, not luck's.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from prateria.core.errors import SetupError
 from prateria.processes import OnProgress
 
 TABLES: Final = 20
-"""How many are raced at side by side."""
+"""How many tables race at the same time."""
 CARD_S: Final = 20.0
 """No race takes longer."""
 LEVELS: Final = ("1", "2", "3", "4", "5")
 SEATS: Final = 5
 CARDS: Final = 40
-"""How many cards five pages are watched for."""
+"""For how many cards five pages are watched."""
 BOT_TABLES: Final = 4
 BOT_HEADS: Final = (("plays", 8), ("median", 10), ("meant", 10), ("first", 8), ("beaten", 8))
 
 Order: TypeAlias = list[tuple[int, int, bool]]
-"""A pow-wow: seat, time that counted and mark of each play, the first one first."""
+"""A pow-wow: seat, counted time and mark of each play, the first one first."""
 Pair: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of many races between two people. Shares are between 0 and 1, pairs have one for
+    """The results of many races between two people. Shares are between 0 and 1, pairs have one for
     each line."""
 
     rtts: tuple[int, int]
@@ -57,24 +57,24 @@ class Row:
     races: int
     share: Pair
     wrong_winner: float
-    """How often the winner was not whoever really reacted first."""
+    """How often the winner was not the one who really reacted first."""
     marked: Pair
     refused: int
-    """Plays that were not taken: sent without the token of their card."""
+    """Plays that were rejected because they lacked the token of their card."""
     gain: float = 0.0
-    """How much more the attacker won than when honest, of 1."""
+    """How much more often the attacker won than when honest, as a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotRow:
-    """How bots of a level raced against somebody at a table as *Play now* opens it."""
+    """How bots of a level raced against a person at a table as *Play now* opens it."""
 
     level: str
     plays: int
     median_ms: float
     meant_ms: float
     first: int
-    """Of the races in which both played: how often a bot was first, and how often the person."""
+    """Among the races in which both played: how often a bot was first, and how often the person."""
     last: int
 
 
@@ -83,7 +83,8 @@ class RaceReport:
     game: str
     rows: tuple[Row, ...]
     skew_ms: float | None
-    """The median over cards: from the first of five seats that has it to the last."""
+    """The median over cards of the time between the first and the last of five seats receiving
+    it."""
     bots: tuple[BotRow, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -153,7 +154,7 @@ class _Measuring:
     async def _table(
         self, tally: _Tally, races: int, attack: Attack | None, attacker: int | None, number: int
     ) -> None:
-        """Match after match until that many races are run."""
+        """Play match after match until that many races have been run."""
         people = Quick(1_000 * self._wish.seed + number)
         drawn: list[Pair] = [(reaction(people), reaction(people)) for _ in range(races // 2)]
         times = [pair for a, b in drawn for pair in ((a, b), (b, a))]
@@ -169,7 +170,8 @@ class _Measuring:
         attacker: int | None,
         number: int,
     ) -> int:
-        """Race with these times until they or the cards are used up; how many were run."""
+        """Race with these times until they or the cards run out; returns how many races were
+        run."""
         wish = self._wish
         guests, table = await self._open(2, {})
         racers = [
@@ -201,7 +203,7 @@ class _Measuring:
         return tally.take(racers, len(times))
 
     async def _wait(self, racer: Racer, races: int, running: Sequence[asyncio.Task[None]]) -> None:
-        """Until all races are decided, or the match is over."""
+        """Wait until all races are decided, or the match is over."""
         known, since = 0, asyncio.get_running_loop().time()
         while len(racer.seen.orders) < races and not any(task.done() for task in running):
             await asyncio.sleep(0.05)
@@ -216,7 +218,7 @@ class _Measuring:
     async def _open(
         self, seats: int, options: dict[str, Any], bots: str | None = None
     ) -> tuple[list[Guest], str]:
-        """A live table with new guests, begun."""
+        """Open a live table with new guests, and start the match."""
         people = 1 if bots else seats
         guests = []
         for _ in range(people):
@@ -256,7 +258,8 @@ class _Measuring:
     # --- fair delivery
 
     async def _skew(self, cards: int) -> float:
-        """How long after the first of five pages the last one has a card: the median over cards."""
+        """The time between the first and the last of five pages having a card: the median over
+        cards."""
         guests, table = await self._open(SEATS, {"beat_ms": 2000})
         arrived: dict[int, list[float]] = {}
         async with AsyncExitStack() as stack:
@@ -323,13 +326,13 @@ def _bot_plays(orders: Sequence[Order]) -> int:
 
 
 def _meant(game: AnyGame, level: str) -> float:
-    """The median that the game gives a level, from many draws."""
+    """The median reaction of the game's model for a level, from many draws."""
     rng, live = Quick(5), live_of(game)
     return median([live.reaction_ms(pace_of(f"level:{level}"), rng) for _ in range(4_001)])
 
 
 async def _read_cards(socket: Any, arrived: dict[int, list[float]]) -> None:
-    """Note when each card is there; answer pings, as a page does."""
+    """Note when each card arrives; answer pings, as a page does."""
     loop, cards = asyncio.get_running_loop(), 0
     token = ""
     try:
@@ -359,7 +362,8 @@ class _Tally:
         self.refused = 0
 
     def take(self, racers: Sequence[Racer], races: int) -> int:
-        """Count what both saw; how many races were run, an even number unless the last was odd."""
+        """Count what both saw; returns how many races were run, an even number unless the last was
+        odd."""
         seen = racers[0].seen
         both = min(len(racer.seen.reacted) for racer in racers)
         run = min(races, both, max(seen.orders, default=-1) + 1)

@@ -1,4 +1,4 @@
-"""A `prateria serve` of its own, and people who are guests there."""
+"""A separate `prateria serve` process, and people who are guests there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOST: Final = "127.0.0.1"
 
 @contextmanager
 def serving() -> Iterator[int]:
-    """The port of a server that is made for this, with nothing in it, and ended after it."""
+    """Start an empty server for the measurement, yield its port, and stop it afterwards."""
     with tempfile.TemporaryDirectory(prefix="prateria-races-") as folder:
         port = _free_port()
         store = f"sqlite:///{Path(folder) / 'races.db'}"
@@ -70,7 +70,7 @@ def _await(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
 
 
 class Guest:
-    """Somebody who has come to the server, from an address of their own."""
+    """A person visiting the server, from an address of their own."""
 
     def __init__(self, port: int, number: int) -> None:
         self._port = port
