@@ -1,8 +1,8 @@
-"""The round trip of a connection as the system's transport measures it: no program answers it.
+"""The round trip of a connection as measured by the system's transport: no program answers it.
 
-On Linux the kernel is asked about the accepted socket. A connection that comes from a named proxy
-ends there, so that its kernel knows the line and ours does not: the proxy may tell it in a header,
-in microseconds, as nginx does with `proxy_set_header X-Tcpinfo-Rtt $tcpinfo_rtt;`.
+On Linux the kernel is asked about the accepted socket. A connection from a trusted proxy ends
+there, so that its kernel knows the line and ours does not: the proxy may pass it in a header, in
+microseconds, as nginx does with `proxy_set_header X-Tcpinfo-Rtt $tcpinfo_rtt;`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 RoundTrip: TypeAlias = tuple[float, float]
-"""The shortest one and the usual one of now, in milliseconds."""
+"""The shortest one and the usual one now, in milliseconds."""
 AskTransport: TypeAlias = Callable[[], RoundTrip | None]
 
 EXTENSION: Final = "prateria.transport"
-"""Where in the scope of a socket its transport can be asked."""
+"""The key in a socket's scope under which its transport can be asked."""
 HEADER: Final = "x-tcpinfo-rtt"
 LONGEST_US: Final = 60_000_000
 
@@ -44,7 +44,7 @@ def of_socket(sock: Any) -> RoundTrip | None:
 
 
 def told_by_proxy(headers: Mapping[str, str]) -> RoundTrip | None:
-    """What a proxy says of the line it has accepted."""
+    """What a proxy says about the line it has accepted."""
     text = headers.get(HEADER, "").strip()
     if not text.isascii() or not text.isdigit() or len(text) > 8 or int(text) > LONGEST_US:
         return None
@@ -53,7 +53,7 @@ def told_by_proxy(headers: Mapping[str, str]) -> RoundTrip | None:
 
 
 def ask(scope: Mapping[str, Any]) -> AskTransport | None:
-    """How the transport of this socket can be asked, if it can."""
+    """How to ask the transport of this socket, if that is possible."""
     extensions = scope.get("extensions") or {}
     found: AskTransport | None = extensions.get(EXTENSION)
     return found

@@ -1,7 +1,8 @@
-"""Frames that go out together: the card that a race is for reaches all seats at once.
+"""Frames that go out together: the card of a race reaches all seats at the same time.
 
-Each connection makes its frame ready first; then all are written in one go, the slowest line first.
-A connection that is not ready in time, because its client does not read, say, is not waited for.
+Each connection prepares its frame first; then all are written in one go, the slowest line first. A
+connection that is not ready in time, for example because its client does not read, is not waited
+for.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 PATIENCE_S: Final = 0.06
-"""So long the others wait for a frame that is not ready."""
+"""How long the others wait for a frame that is not ready."""
 
 
 class Volley:
@@ -27,7 +28,7 @@ class Volley:
         self._alarm: asyncio.TimerHandle | None = None
 
     def join(self, who: object) -> None:
-        """A connection that has to be waited for. Spectators are not."""
+        """Register a connection that has to be waited for. Spectators are not."""
         self._joined.add(who)
 
     def leave(self, who: object) -> None:
@@ -50,12 +51,12 @@ class Volley:
         await turn
 
     def sent(self, seat: int) -> None:
-        """A seat's frame was written just now."""
+        """A seat's frame has just been written."""
         self._on_sent(seat)
 
     def _look(self) -> None:
         if self._is_told and self._joined <= self._ready.keys():
-            # Not now: whoever is ready last would go on, and send, before all others.
+            # Not now: the last one to be ready would continue, and send, before all others.
             asyncio.get_running_loop().call_soon(self._release)
 
     def _release(self) -> None:

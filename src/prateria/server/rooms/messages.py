@@ -34,7 +34,7 @@ class TableChange(Message[Room]):
 
     @abstractmethod
     def changed(self, room: Room) -> Table:
-        """The table as it should be; Refusal if that may not be."""
+        """The table as it should become; Refusal if that is not allowed."""
 
     async def carry_out(self, room: Room) -> Room:
         table = self.changed(room)
@@ -91,7 +91,7 @@ class SetReady(TableChange):
 
 @dataclass(frozen=True, slots=True)
 class SetUpAnew(TableChange):
-    """The host changes how a table that has not begun is set up."""
+    """The host changes the setup of a table that has not begun."""
 
     host: str
     wish: Wish
@@ -139,8 +139,8 @@ class SeatProgram(TableChange):
 
 @dataclass(frozen=True, slots=True)
 class Leave(TableChange):
-    """A person leaves: before the match their seat is free, during it a bot plays there; for good,
-    if they resigned."""
+    """A person leaves: before the match their seat becomes free, during it a bot plays there; for
+    good, if they resigned."""
 
     person: str
     resigned: bool
@@ -189,7 +189,8 @@ class Rename(TableChange):
 
 @dataclass(frozen=True, slots=True)
 class Enter(Message[None]):
-    """A connection to the table is made: whoever was away is back, under the name they have now."""
+    """A connection to the table is opened: a person who was away is back, under their current
+    name."""
 
     person: Person
 
@@ -197,7 +198,7 @@ class Enter(Message[None]):
         table = tables.renamed(_with_back(room, self.person.id), self.person)
         if table.chairs != room.table.chairs:
             await room.save(table)
-        room.present.enter(self.person.id)  # last: whoever is refused never exits
+        room.present.enter(self.person.id)  # last: somebody who is refused never exits
         room.tell_table()
         room.on_change()
 
@@ -228,7 +229,7 @@ class Start(Message[Room]):
 
 @dataclass(frozen=True, slots=True)
 class Rematch(Message[str]):
-    """The same people once more: the id of the new table, the same for whoever asks second."""
+    """A rematch of the same people: the id of the new table, the same for the second to ask."""
 
     person: str
     create: CreateTable
@@ -300,14 +301,14 @@ class Listener(Protocol):
     """Somebody connected to the table, who is told what happens there."""
 
     def listen(self, after: int | None) -> None:
-        """Begin to listen, with what happened after an entry (None: nothing of it)."""
+        """Start listening, beginning with what happened after an entry (None: without that)."""
 
     def send_updates(self, after: int | None) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Listen(Message[None]):
-    """Begin to listen, between two messages: nothing falls between."""
+    """Start listening, between two messages, so that nothing is missed."""
 
     listener: Listener
     after: int | None
@@ -338,7 +339,7 @@ class TableSnapshot:
 @dataclass(frozen=True, slots=True)
 class TakeSnapshot(Message[TableSnapshot]):
     """The table as a person may see it, with the last entries. With several seats at one screen: as
-    a spectator, until somebody says whose turn at the screen it is."""
+    a spectator, until they say whose turn at the screen it is."""
 
     person: str
     entries: int
@@ -356,7 +357,7 @@ class TakeSnapshot(Message[TableSnapshot]):
 
 @dataclass(frozen=True, slots=True)
 class Carry(Message[Answer | Duplicate]):
-    """Carry out what somebody sent: a play, a take-back, a proposal, a line of chat, a report."""
+    """Carry out a request: a play, a take-back, a proposal, a line of chat, a report."""
 
     sender: referee.Sender
     command: Command
@@ -367,7 +368,7 @@ class Carry(Message[Answer | Duplicate]):
 
 async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer | Duplicate:
     """Have a command carried out. One that was answered before is answered at once, whatever has
-    become of the store since."""
+    happened to the store since."""
     before = referee.answered(room, sender, command)
     if before is not None:
         return before
@@ -379,8 +380,8 @@ async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer 
 
 @dataclass(frozen=True, slots=True)
 class AskBot(Message[PendingQuestion | None]):
-    """The question a bot is asked for a seat; None if the seat has nothing to do. Put together in
-    turn: while a move is being written the match is ahead of what anybody may know."""
+    """The question a bot is asked for a seat; None if the seat has nothing to do. It is made in the
+    room's turn: while a move is being written the match is ahead of what anybody may know."""
 
     seat: int
     bot: str
@@ -393,8 +394,10 @@ class AskBot(Message[PendingQuestion | None]):
 
 @dataclass(frozen=True, slots=True)
 class BotMoves(Message[None]):
-    """A bot has decided, for its own seat or for somebody whose time ran out. Dropped if the
-    position has moved on meanwhile."""
+    """A bot has decided, for its own seat or for somebody whose time ran out.
+
+    Dropped if the position has moved on in the meantime.
+    """
 
     seat: int
     action: Any
@@ -416,7 +419,7 @@ class BotMoves(Message[None]):
         self.accepted()
         if self.timed_out:
             turn, n = room.begun().clocks.dials[seat].began, room.n
-            if room.is_hushed:  # that others have not run out of time would tell that they played
+            if room.is_hushed:  # that others have not run out of time would reveal that they played
                 room.when_told(lambda: self._count_miss(room, turn, n))
             else:
                 await self._count_miss(room, turn, n)
@@ -426,7 +429,7 @@ class BotMoves(Message[None]):
         await room.commit(lambda match, at: match.play(seat, action, at=at))
 
     async def _count_miss(self, room: Room, turn: int, n: int) -> None:
-        """Once a turn, before its first step: so the log tells it there."""
+        """Once a turn, before its first step: so that the log shows it there."""
         table = tables.missed(room.table, self.seat, turn, n, room.services.clock.wall())
         if table == room.table:
             return
@@ -437,8 +440,8 @@ class BotMoves(Message[None]):
 
 
 def waited_for(room: Room) -> Iterator[tuple[int, int]]:
-    """Seats whose person has lost their line while others wait for them, and when a bot sits in, in
-    steady time."""
+    """Seats whose person has lost the connection while others wait for them, and when a bot sits
+    in, in steady time."""
     setup = room.table.setup
     if setup.clock.kind != "none" or not setup.sit_in:
         return
@@ -451,7 +454,7 @@ def waited_for(room: Room) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class SitIn(Message[None]):
-    """Bots sit in for those who have been waited for long enough."""
+    """Bots sit in for people who have been waited for long enough."""
 
     async def carry_out(self, room: Room) -> None:
         if not room.is_playing:
@@ -466,7 +469,7 @@ class SitIn(Message[None]):
 
 @dataclass(frozen=True, slots=True)
 class ClockActs(Message[None]):
-    """CLOCK does what it may, if nothing happened since entry `n`."""
+    """CLOCK does what it may, if nothing has happened since entry `n`."""
 
     n: int
 
@@ -480,15 +483,15 @@ class ClockActs(Message[None]):
 
 @dataclass(frozen=True, slots=True)
 class Load(Message[None]):
-    """Be loaded; being heard is enough for that."""
+    """Load the room; being heard is enough for that."""
 
     async def carry_out(self, room: Room) -> None:
-        """Nothing else."""
+        """Nothing more to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reload(Message[None]):
-    """Be loaded again after the store failed, and tell everyone how it stands."""
+    """Load the room again after the store failed, and send everyone the current position."""
 
     async def carry_out(self, room: Room) -> None:
         if room.running is not None:

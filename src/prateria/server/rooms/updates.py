@@ -1,4 +1,4 @@
-"""What people, bots and spectators get to know of a room, made from views.
+"""What people, bots and spectators learn about a room, made from views.
 
 Nothing here is bytes, except a question to a bot, which leaves the process.
 """
@@ -110,10 +110,11 @@ def question_for(
     ms: int,
     hush: Hush | None = None,
 ) -> PendingQuestion:
-    """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
+    """The question for a bot playing a seat: its view, what it saw since it last acted, its
+    moves."""
     n = match.version if hush is None else hush.n
     last = match.log.last_by(seat)
-    # Of what the bot may know: a hint must not turn out otherwise because somebody has played.
+    # Based on what the bot may know: a hint must not change because somebody has played in secret.
     text = f"prateria server bot\0{table.row.seed}\0{seat}\0{n}"
     question = Question(
         game=table.row.game,

@@ -1,4 +1,4 @@
-"""The curve of chances over a replay, and what a review has to say about its entries."""
+"""The curve of chances over a replay, and what a review says about its entries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 1000, 100
 
 
 class Note(Struct, frozen=True):
-    """What is to be said about an entry: `turn` or `slip`, in the reader's language."""
+    """A remark on an entry: `turn` or `slip`, in the reader's language."""
 
     n: int
     kind: str
