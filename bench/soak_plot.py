@@ -160,7 +160,7 @@ MEASURES: Final = {
     "pss": "PSS",
     "rss": "RSS",
     "blocks": "blocks that Python has in use, millions",
-    "heap": "in use of the C library's memory",
+    "heap": "in use in the C library's allocator",
 }
 
 

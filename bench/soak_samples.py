@@ -96,7 +96,7 @@ class Sample:
     blocks: int | None
     """Blocks of memory that Python has in use, whatever it keeps besides."""
     heap: int | None
-    """Bytes in use of the C library's memory."""
+    """Bytes in use in the C library's allocator."""
     rooms: int | None
     sockets: int | None
     database: int

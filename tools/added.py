@@ -40,7 +40,7 @@ print(json.dumps(found))
 def add(root: Path, arguments: list[str]) -> int:
     path = _one_path(arguments, "add")
     if not any((path / name).is_file() for name in ("pyproject.toml", "setup.py")):
-        raise Failure(f"{path} is no package: it has no pyproject.toml (docs/add-a-game.md).")
+        raise Failure(f"{path} is not a package: it has no pyproject.toml (docs/add-a-game.md).")
     home = to_run(root)
     home.ensure()
     known = added_packages(root)
@@ -49,7 +49,7 @@ def add(root: Path, arguments: list[str]) -> int:
     offers = _offers(home, path)
     if not offers["name"]:
         write_added(root, known)
-        raise Failure(f"{path} was not added; pip's own words are above.")
+        raise Failure(f"{path} was not added; pip's message is above.")
     for fault in offers["faults"]:
         tell(fault)
     new = [f"game {name}" for name in offers["games"]] + [f"bot {name}" for name in offers["bots"]]

@@ -145,7 +145,7 @@ class Environment:
         with only_one(self.root / ".build" / f"{self.path.name}.lock"):
             missing = self.missing()
             if missing:
-                tell(f"preparing {self.folder} (only now, and after changes to it) …")
+                tell(f"preparing {self.folder} (only this once, and after changes to it) …")
             for part in missing:
                 try:
                     self.install(part)
@@ -186,7 +186,7 @@ class Environment:
         if subprocess.run(command, stdout=2, env=variables).returncode != 0:
             raise Failure(
                 f"pip could not fill {self.folder}; its own words are above. The first start "
-                "needs the network. When that is mended, ./play goes on from here."
+                "needs the network. Once that is fixed, ./play continues from here."
             )
 
 

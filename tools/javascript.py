@@ -43,7 +43,7 @@ def ensure(root: Path, python: Path) -> None:
         npm = program.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         options = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         if subprocess.run([program, npm, *options], cwd=home, stdout=2).returncode != 0:
-            raise Failure("npm could not fetch what checks the pages; its own words are above.")
+            raise Failure("npm could not fetch the checks of the pages; its message is above.")
         write_whole(marker, wanted)
 
 

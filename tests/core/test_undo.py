@@ -152,7 +152,7 @@ def test_a_forged_take_back_is_found() -> None:
         with pytest.raises(LogError, match="cannot be taken back") as raised:
             prateria.replay(rewritten(text, edit(last, **change)))
         assert raised.value.line == last
-    with pytest.raises(LogError, match="“back” is missing or not of the kind int"):
+    with pytest.raises(LogError, match="“back” is missing or not of type int"):
         prateria.replay(rewritten(text, edit(last, back="x")))
 
 

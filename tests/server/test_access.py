@@ -24,7 +24,7 @@ ALLOWED = {
     Access.ADMIN: {"admin"},
 }
 REFUSALS = re.compile(
-    "Not signed in|sign in with a token|it is for people|lacks the scope|for administrators"
+    "Not signed in|sign in with a token|Only people can do this|lacks the scope|for administrators"
 )
 
 

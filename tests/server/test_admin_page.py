@@ -69,7 +69,7 @@ async def test_not_even_an_administrator_s_token() -> None:
             assert (await program.get("/admin")).status_code == 403
             for path, body in ACTS:
                 answer = await program.post(f"/api{path}", json=body)
-                assert "it is for people" in answer.text
+                assert "Only people can do this" in answer.text
 
 
 async def test_no_other_site_can_act_for_an_administrator() -> None:
@@ -340,7 +340,7 @@ async def test_trouble_with_the_store_is_shown(monkeypatch: pytest.MonkeyPatch) 
 
         monkeypatch.setattr(house.server.services.health, "_probe", trouble)
         page = (await boss.web.get("/admin")).text
-        assert "The store has trouble: the disk is full" in page
+        assert "The data store has a problem: the disk is full" in page
 
 
 async def test_no_seed_invitation_password_or_token_is_on_the_page(tmp_path: Path) -> None:

@@ -517,7 +517,7 @@ def test_what_a_first_visitor_needs_is_read_ahead(
 
     monkeypatch.setattr(warm, "style_of", broken)
     warm.warm()
-    assert "not all could be read ahead" in caplog.text
+    assert "not everything could be preloaded" in caplog.text
 
 
 async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> None:

@@ -15,9 +15,9 @@ from tests.web.visit import Visitor
 MOST_PRESSES: Final = 600
 PLAYED_IN: Final = re.compile("What you can do now|Table|Hand|Your |hunting ground", re.IGNORECASE)
 PAGES: Final = {
-    *("Undo", "Hint", "Back", "All moves", "More", "Closer", "Further", "Whole board"),
+    *("Undo", "Hint", "Back", "All moves", "More", "Zoom in", "Zoom out", "Whole board"),
     *("Another card", "Sounds", "Earlier moves", "Show again"),
-    "Pass by itself where nothing can be claimed",
+    "Pass automatically when nothing can be claimed",
 }
 """Buttons that lead to no move."""
 ENDS: Final = re.compile("^(Play |Place it|Pay |Ride|End turn|Finish|Balanced|Turn the next)")

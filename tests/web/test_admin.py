@@ -110,7 +110,9 @@ def test_all_of_it_works_by_keys_alone(boss: Visitor, visitor: Visitor) -> None:
     page.locator("#ban input").focus()
     page.keyboard.type("nobody at all")
     page.keyboard.press("Enter")
-    expect(page.locator("#ban").get_by_role("alert")).to_have_text("Nobody has this name or id.")
+    expect(page.locator("#ban").get_by_role("alert")).to_have_text(
+        "There is no user with this name or id."
+    )
     page.locator(f"#table-{table} summary").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")

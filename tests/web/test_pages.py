@@ -159,7 +159,7 @@ def test_a_guest_who_is_sent_away_and_has_no_link_is_told_so_at_once(
     expect(guest.page.locator("#stand-1")).to_be_visible()
     visitor.post(f"/tables/{card['id']}/unseat", {"seat": 1})
     expect(guest.page.locator(".lead")).to_have_text("The host has removed you from this table.")
-    guest.page.get_by_role("link", name="To the first page").click()
+    guest.page.get_by_role("link", name="To the home page").click()
     expect(guest.page.locator("#bison-now")).to_be_visible()
     guest.wrong.clear()  # the console tells of the 403
     guest.leave()
@@ -197,7 +197,7 @@ def test_an_account_is_kept_and_found_again(browser: Browser, house: House) -> N
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/account")
-    form = page.locator("form").filter(has_text="You keep what you have played")
+    form = page.locator("form").filter(has_text="You keep the matches you played")
     form.get_by_label("Name").fill("Keeper")
     form.get_by_label(re.compile("Password")).fill("a long password")
     form.get_by_role("button").click()
@@ -280,7 +280,7 @@ def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
     wait_for_step(page, 0)
     page.keyboard.press("?")
     listed = page.get_by_role("dialog", name="Keys")
-    expect(listed).to_contain_text("Ten steps on")
+    expect(listed).to_contain_text("Ten steps forward")
     page.keyboard.press("End")  # meant for the list
     page.keyboard.press("Escape")
     expect(listed).to_be_hidden()
@@ -410,7 +410,7 @@ def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
     page.goto("/lessons/duel")
     expect(page.locator("#task")).to_contain_text("Choose your 5")
     page.locator('#part-moves [data-moves="a chooses 1"]').click()
-    expect(page.locator("#judged")).to_contain_text("something else was meant")
+    expect(page.locator("#judged")).to_contain_text("asks for something else")
     expect(page.locator("#judged")).to_contain_text("D1")
     page.locator('#part-moves [data-moves="a chooses 5"]').click()
     expect(page.locator("#judged")).to_have_text("Well done.")

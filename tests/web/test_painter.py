@@ -213,7 +213,7 @@ def test_what_is_no_move_stands_in_the_log_where_it_happened_and_is_told_once() 
     told = structs.replace(plain, chairs=(late, *plain.chairs[1:]))
     given = drawn(reader.table(told))
     assert len(given.log) == 1
-    assert "<span>Ann &lt;b&gt; ran out of time: a bot makes this turn.</span>" in given.log[0]
+    assert "<span>Ann &lt;b&gt; ran out of time: a bot plays this turn.</span>" in given.log[0]
     assert drawn(reader.table(told)).log == ()
     match.play(match.actors[0], match.legal(match.actors[0])[0])
     assert all("out of time" not in line for line in drawn(reader.update(update(match, 0))).log)

@@ -118,7 +118,7 @@ def test_a_season_is_counted_out_and_its_account_stays(watcher: Visitor) -> None
     expect(account).to_be_visible()
     page.wait_for_timeout(1500)
     expect(account).to_be_visible()
-    page.get_by_role("button", name="Go on playing").click()
+    page.get_by_role("button", name="Keep playing").click()
     expect(page.locator("#show")).to_be_hidden()
 
 
@@ -226,7 +226,7 @@ def test_buttons_that_can_do_nothing_say_so(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("apache", 2, "random"))
     visitor.wait_for_turn()
     page.locator("#undo").click(force=True)
-    expect(page.locator("#toasts")).to_contain_text("Nothing of yours")
+    expect(page.locator("#toasts")).to_contain_text("nothing to take back")
     page.locator("#again").click(force=True)
     expect(page.locator("#toasts")).to_contain_text("The others have done nothing")
 

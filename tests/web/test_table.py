@@ -22,7 +22,7 @@ def test_the_page_is_whole_without_scripts(browser: Browser, house: House) -> No
     still.add_cookies(cookies)  # type: ignore[arg-type]
     page = still.new_page()
     page.goto(f"/tables/{table}")
-    expect(page.locator("#part-turn")).to_have_text(re.compile("Your turn|thinks|Waiting"))
+    expect(page.locator("#part-turn")).to_have_text(re.compile("Your turn|is thinking|Waiting"))
     expect(page.locator("#part-board")).not_to_be_empty()
     expect(page.locator("#part-moves button").first).to_be_attached()
     assert page.locator("#log li").count() > 0

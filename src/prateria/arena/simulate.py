@@ -159,9 +159,9 @@ def _prepare(out: Path, names: Sequence[str], *, overwrite: bool) -> None:
     out.mkdir(parents=True, exist_ok=True)
     there = {path.name for path in out.iterdir()}.intersection(names)
     if there and not overwrite:
-        others = f" and {len(there) - 1} more are" if len(there) > 1 else " is"
+        others = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise SetupError(
-            f"{out / min(there)}{others} there already; nothing was written: choose another "
+            f"{out / min(there)}{others}: already there, so nothing was written; choose another "
             "folder, or say --force to overwrite"
         )
 

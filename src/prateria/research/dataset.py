@@ -82,7 +82,7 @@ def write_dataset(
     setup = EnvSetup(game_id, players, options)
     plan = DatasetPlan(game_id, _bots_for(bots, setup.seats), seed, tuple((options or {}).items()))
     if path.exists() and not overwrite:
-        raise SetupError(f"{path} is there already; choose another file, or say --force")
+        raise SetupError(f"{path} already exists; choose another file, or say --force")
     schema = make_schema(arrow, setup, plan)
     aside = path.with_name(f".{path.name}.part")
     rows = done = 0

@@ -322,7 +322,7 @@ def test_level_times_are_said_to_be_drawn_by_lot() -> None:
         "a plays hunter reaction=400 rtt=20-30 arrived=425",
         "b plays hunter reaction=400 rtt=20-30 arrived=421",
     )
-    assert "the lot decided" in words(drawn(clock(match), 0), "act")
+    assert "decided by lot" in words(drawn(clock(match), 0), "act")
 
 
 def test_a_report_that_was_cut_is_marked_for_all() -> None:
@@ -332,7 +332,7 @@ def test_a_report_that_was_cut_is_marked_for_all() -> None:
     )
     drawing = drawn(clock(match), 1)
     assert "399 ms ± 5 line 25 ms ± 5 cut" in words(drawing, "act")
-    assert "that report was faster than the line, or anybody, can be" in words(drawing, "act")
+    assert "this report was faster than the line, or anybody, can be" in words(drawing, "act")
     assert "1 report cut" in words(drawing, "players")
 
 

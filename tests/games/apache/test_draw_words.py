@@ -86,7 +86,7 @@ NAMES = ("Nora", "Tomáš", "Giulia")
         ),
         (
             OrderDrawn(timed=True),
-            "Where times are level, the lot decides.",
+            "Equal times are decided by lot.",
             "Dove i tempi sono pari decide la sorte.",
             "O shodných časech rozhoduje los.",
             "Bei gleichen Zeiten entscheidet das Los.",

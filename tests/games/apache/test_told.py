@@ -142,7 +142,7 @@ def test_a_lot_between_level_times_is_told() -> None:
     plays = [f"{who} plays hunter reaction=400 rtt=20-30 arrived=425" for who in "ab"]
     match = table(text, *plays, "closes a:400 b:400")
     told = [text for _, told in retold(match) for text in told.sentences]
-    assert told[0] == "Where times are level, the lot decides."
+    assert told[0] == "Equal times are decided by lot."
     apart = race("apache 2; up: red-hunter,green-hunter,buffalo", "a hunter", "b hunter")
     assert not any("lot" in text for _, told in retold(apart) for text in told.sentences)
 

@@ -215,7 +215,7 @@ _READERS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     (r"Optional rules: (.+)\.", Table._optional),
     (rf"{_WHO} is drawn to turn the first card\.", Table._first),
     (rf"{_WHO} turns up: (.+)\.", Table._turns_up),
-    (r"(?:The order is drawn by lot|Where times are level, the lot decides)\.", Table._lot),
+    (r"(?:The order is drawn by lot|Equal times are decided by lot)\.", Table._lot),
     (rf"{_WHO} plays the (\w+)(?: after (\d+) ms( \(report cut\))?)?\.", Table._plays),
     (rf"{_WHO} takes (.+), and (by marriage|takes) (.+?)(?: prisoner)?\.", Table._takes),
     (rf"{_WHO} takes (?!nothing)([^,]+)()()\.", Table._takes),

@@ -519,7 +519,7 @@ def test_the_tile_must_be_placed_with_the_fourth_action() -> None:
     late = table("bison 2; round 4; a: tile=ppmmmm210 used=tepees,canoes,gather")
     assert "must be placed now" in advice(late)
     placed = table("bison 2; round 2; a: used=place")
-    assert "once each season" in advice(placed)
+    assert "once a season" in advice(placed)
 
 
 def test_what_is_too_dear_is_struck_out() -> None:
@@ -545,7 +545,7 @@ OVER = "bison 2; phase overflow; scored prairie; a: stock=17/3/3"
 def test_losing_what_is_over_the_limit_asks_first() -> None:
     match = table(OVER)
     act = drawn(match).act
-    assert "You have 17 bison, a stock holds 15." in act
+    assert "You have 17 bison; a stock holds 15." in act
     assert "Lose 2 bison" in act
     assert "Yes, lose 2 bison" in drawn(match, picked="done").act
     assert "bs-over" in drawn(match).players

@@ -17,17 +17,17 @@ from prateria.server.wire.protocol import Answer, Duplicate, Hint, Hinted
 
 BOT: Final = "learned"
 MOST_WAITING: Final = 2
-"""Hints that one person may wait for."""
+"""How many hints one person may have pending."""
 
 
 async def answer(room: Room, sender: Sender, message: Hint) -> Answer | Duplicate:
-    """The hint somebody asked for. The bot thinks outside the room's turn."""
+    """The hint that was requested. The bot thinks outside the room's turn."""
     before = room.answered(sender.person, message.id)
     if before is not None:
         return Duplicate(room.n, message.id, before)
     try:
         if not room.table.setup.hints:
-            raise forbidden(mark("This table plays without hints."))
+            raise forbidden(mark("Hints are turned off at this table."))
         if room.match.game.numbers is None:
             raise conflict("no_hint", mark("No bot can give hints in this game."))
         if room.services.bot_pool.waiting(sender.person) >= MOST_WAITING:

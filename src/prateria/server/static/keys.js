@@ -93,7 +93,7 @@ export class Walker {
   }
 
   /**
-   * Right and Left go through everything; Up and Down to what is nearest there.
+   * Right and Left go through everything; Up and Down to the nearest thing in that direction.
    * @param {string} key
    * @param {Element | null} target
    * @returns {boolean} whether there was a way

@@ -1,4 +1,5 @@
-"""The replay: any moment of a match through any eyes that may be used, and on from there."""
+"""The replay: any moment of a match, through the eyes of any seat that is open to the reader, with
+the possibility to play on from there."""
 
 from __future__ import annotations
 
@@ -35,9 +36,9 @@ from prateria.server.store.base import Status
 
 MOST_LOG = 2 * 1024 * 1024
 MOST_LINES: Final = 5_000
-"""Six times as long as any match of ours."""
+"""Six times the length of any match of ours."""
 LONGEST_IMPORTED = 80
-"""Letters of a player's name in a log from a file; a bot's name may have a few."""
+"""Letters of a player's name in a log from a file; bots' names may be a little longer."""
 T = TypeVar("T")
 Eyes = Annotated[str | None, QueryParameter(max_length=1)]
 Number = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
@@ -52,7 +53,7 @@ class Moment(Struct, frozen=True):
 
 
 class GoingOn(Struct, frozen=True, forbid_unknown_fields=True):
-    """From which entry, on which seat."""
+    """The entry to continue from, and the seat to take."""
 
     n: Annotated[int, Meta(ge=0, le=1_000_000)]
     seat: Annotated[int, Meta(ge=0, le=7)] = 0
@@ -65,7 +66,7 @@ class Kept(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log: an entry, or what happened at a seat after it."""
+    """A line of the log: an entry, or an event at a seat after it."""
 
     n: int
     by: int | None
@@ -107,7 +108,7 @@ class Showing:
         return drawn
 
     def lines(self) -> list[Line]:
-        """The log, with what happened at the seats that is no move."""
+        """The log, including events at the seats that are not moves."""
         chairs, texts = self.opened.table.chairs, self.texts
         told = self.replay.story(self.seat, self.names, texts)
         lines = [Line(entry.n, entry.by, " ".join(entry.sentences)) for entry in told]
@@ -121,7 +122,7 @@ class Showing:
 async def showing(
     request: AnyRequest, table_id: str, eyes: str | None, invite: str | None
 ) -> Showing:
-    """What a reader may see of a match again; Refusal if nothing."""
+    """What a reader may see of a match; Refusal if nothing."""
     server, who = server_of(request), reader(request)
     security.limit(server.services.limits, "message", request, who.person.id)
     opened = await server.replays.open(table_id, who.person.id, invite, security.place(request))
@@ -197,7 +198,7 @@ async def earlier_lines(
         (trace.n, 1 + trace.at, frame.aside(chair, trace, show.texts, colours=colours))
         for chair in table_face(show.opened.table, 0, ()).chairs
         for trace in chair.trace
-        if trace.n < before - 1  # the page has those right before its first entry
+        if trace.n < before - 1  # the page already has those right before its first entry
     ]
     return Response(
         "".join(line for _, _, line in sorted(lines, reverse=True)).encode(),
@@ -226,7 +227,9 @@ async def review_of(
 ) -> Reviewed:
     show = await showing(request, table_id, None, invite)
     if not show.opened.is_whole:
-        raise forbidden(mark("A review tells every secret: it opens when the match is over."))
+        raise forbidden(
+            mark("A review reveals every secret, so it opens only when the match is over.")
+        )
     if not is_judged(show.replay.game.meta.id):
         raise conflict("no_review", mark("There is no learned bot for this game."))
     services = server_of(request).services
@@ -239,7 +242,7 @@ async def review_of(
 async def from_table(
     table_id: FromPath[str], at: Number = None, invite: Invite = None
 ) -> Response[bytes]:
-    """The way the table's own page knows."""
+    """The form used by the table's own page."""
     query = {"n": at, "invite": invite}
     asked = urlencode({name: value for name, value in query.items() if value is not None})
     return redirect(f"/replays/{quote(table_id, safe='')}?{asked}".rstrip("?"))
@@ -270,7 +273,7 @@ async def play_on(
     at = show.opened.entry(data.n)
     match = await _in_turn(request, lambda: show.replay.match(at))
     if match.outcome is not None:
-        raise conflict("over", mark("Here the match is over; go back a few steps."))
+        raise conflict("over", mark("The match is over at this step; go back a few steps."))
     room = await server_of(request).lobby.go_on(show.opened.table, match, person, data.seat)
     return card(room.table, person.id, room.n)
 
@@ -282,7 +285,7 @@ async def open_page(request: AnyRequest) -> Response[bytes]:
 
 @post(
     "/api/logs",
-    summary="Keep a log, checked line by line, to look at it",
+    summary="Upload a log, checked line by line, to replay it",
     request_max_body_size=MOST_LOG,
 )
 async def keep_log(request: AnyRequest) -> Kept:
