@@ -191,9 +191,11 @@ class Seat(asyncio.Protocol):
 
 
 class Table:
-    def __init__(self, url: str, load: Load, arguments: argparse.Namespace) -> None:
+    def __init__(self, url: str, load: Load, arguments: argparse.Namespace, number: int) -> None:
         self.url = url
         self.load = load
+        self.address = f"127.1.{number // 250}.{number % 250 + 1}"
+        """Where its people are: the server has a bound for the connections of an address."""
         self.arguments = arguments
         self.id = ""
         self.cookies: list[str] = []
@@ -221,7 +223,8 @@ class Table:
             for number, cookie in enumerate(self.cookies)
         ]
         for seat in seats:
-            await loop.create_connection(partial(_same, seat), "127.0.0.1", port)
+            where = (self.address, 0)
+            await loop.create_connection(partial(_same, seat), "127.0.0.1", port, local_addr=where)
         return seats
 
 
@@ -276,7 +279,7 @@ def cpu_s(pid: int) -> float:
 
 async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
     load = Load(arguments.rate)
-    tables = [Table(url, load, arguments) for _ in range(arguments.tables)]
+    tables = [Table(url, load, arguments, n) for n in range(arguments.tables)]
     async with httpx.AsyncClient(base_url=url, timeout=60) as web:
         while True:
             with contextlib.suppress(httpx.TransportError):
