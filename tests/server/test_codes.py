@@ -79,7 +79,7 @@ def test_every_notice_is_on_the_page() -> None:
     sent = {code for source in sources() for code in codes_in(source, notices=True)}
     text = PAGE.read_text("utf-8")
     told = text[text.index("`notice` with a `code`") : text.index("A chair's `trace`")]
-    assert set(re.findall(r"`(\w+)` \(", told)) == sent
+    assert set(re.findall(r"`(\w+)`\s\(", told)) == sent
 
 
 @pytest.mark.parametrize(
