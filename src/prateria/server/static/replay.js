@@ -1,4 +1,4 @@
-// The replay: a scrubber, keys, the log that leads to each moment, the link of this moment, and on from here.
+// The replay: a scrubber, keys, the log that leads to each moment, a link to this moment, and playing on from it.
 
 /** @typedef {{ chances: number[][], curve: string, notes: { n: number, kind: string, text: string }[] }} Reviewed */
 import { post } from "./api.js";
@@ -76,7 +76,7 @@ function draw(parts) {
   travel(root, before);
 }
 
-/** What goes with the number: the scrubber, the sentence, the chances, the place in the log. */
+/** Everything that depends on the number: the scrubber, the sentence, the chances, the place in the log. */
 function mark() {
   odds();
   scrub.value = String(n);
