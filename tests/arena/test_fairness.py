@@ -41,7 +41,7 @@ def test_no_lie_is_worth_two_points_and_large_ones_are_noticed(report: FairnessR
     by_size = {each.lie: lie for each, lie in zip(LIES[:3], known, strict=False)}
     assert all(share > 0.9 for lie in (60, 150) for share in by_size[lie].marked)
     assert all(share <= 0.02 for share in report.marked)
-    # What it is worth where the transport cannot be asked: told, too.
+    # Its effect where the transport cannot be asked: documented, too.
     assert all(gain > 0.1 for gain in not_asked.gain)
 
 

@@ -1,4 +1,4 @@
-"""`simulate`, `replay`, `review` and `verify`: writing logs, telling, judging, checking them."""
+"""`simulate`, `replay`, `review` and `verify`: writing, retelling, judging and checking logs."""
 
 from __future__ import annotations
 

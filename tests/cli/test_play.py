@@ -1,4 +1,4 @@
-"""The terminal game, played as a person would: by what is on the screen."""
+"""The terminal game, played as a person would: by reading the screen."""
 
 from __future__ import annotations
 

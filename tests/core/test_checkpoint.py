@@ -1,4 +1,4 @@
-"""A match that goes on from a checkpoint is the match that was played from its beginning."""
+"""A match continued from a checkpoint is the same as one played from its beginning."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def text() -> str:
 
 
 def rewritten(text: str, change: Callable[[list[dict[str, Any]]], object]) -> str:
-    """The log with its rows changed and its chain made good again, as a forger would."""
+    """The log with its rows changed and its chain recomputed, as a forger would do."""
     rows = [json.loads(line) for line in text.splitlines()]
     for row in rows:
         del row["chain"]
@@ -178,7 +178,7 @@ def test_a_forged_line_is_found(text: str, line: int, fields: dict[str, Any], wh
 
 
 def test_luck_that_the_seed_did_not_draw_is_found(text: str) -> None:
-    """A forger who changes a deal to another possible one is given away by the seed."""
+    """A forger who changes a deal to another possible one is exposed by the seed."""
     match = played()
     entry = next(e for e in match.log.entries if e.by == CHANCE)
     other = next(card for card in (1, 2) if card != entry.action.card)
@@ -215,7 +215,7 @@ MANITOU = played("manitou", 2, "fuzz").log.dumps()
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_forged_logs_give_our_own_errors_only(data: st.DataObject) -> None:
-    """Whatever a forger writes into a line, with the chain made good, is refused or replays."""
+    """Whatever a forger writes into a line, with the chain recomputed, is refused or replays."""
 
     def change(rows: list[dict[str, Any]]) -> None:
         row = rows[data.draw(st.integers(0, len(rows) - 1))]

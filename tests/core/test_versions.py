@@ -1,6 +1,6 @@
-"""Logs of earlier versions of the rules: kept as they were written, replayed ever after.
+"""Logs of earlier versions of the rules: kept as they were written, and still replayed.
 
-`earlier/` has logs that engine 0.1.0 wrote. They are never written anew.
+`earlier/` has logs that engine 0.1.0 wrote. They are never rewritten.
 """
 
 from __future__ import annotations

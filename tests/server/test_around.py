@@ -48,7 +48,7 @@ async def test_one_request_opens_fills_and_deals() -> None:
 
 
 def chosen(page: str, game: str) -> list[str]:
-    """What is preselected beside a game's first button."""
+    """The preselected setup beside a game's first button."""
     form = page.partition(f'id="{game}-form"')[2].partition("</form>")[0]
     return re.findall(r'<option value="(\w+)" selected>', form)
 
@@ -252,7 +252,7 @@ async def test_a_refusal_is_told_in_the_readers_language() -> None:
 
 
 async def _running(house: House) -> tuple[Guest, Guest, str]:
-    """A match of Manitou of two people, each having chosen a card for the party."""
+    """A match of Manitou between two people, each having chosen a card for the party."""
     anna, ugo = await house.guest(), await house.guest()
     table = await anna.open_table()
     await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
@@ -296,7 +296,7 @@ async def test_what_others_chose_in_secret_is_in_no_replay_of_a_running_match() 
 
 
 async def _play_to_the_end(player: Player, seats: int) -> None:
-    """One person plays all seats, anything."""
+    """One person plays all seats, with any moves."""
     for _ in range(seats):
         await player.until(type="state")
     while player.state().get("outcome") is None:
@@ -365,7 +365,7 @@ async def test_a_log_is_kept_and_looked_at_through_all_eyes() -> None:
         assert (await ugo.get(f"/replays/{table}?invite={invite}&eyes=c"))["last"] > 100
         log = await anna.web.get(f"/replays/{table}/log")
         assert replay(log.text).outcome is not None
-        # It is no table: there is no room, no socket, nothing to play.
+        # It is not a table: there is no room, no socket, nothing to play.
         await anna.get(f"/tables/{table}", 404)
         lists = (await anna.web.get("/lobby/tables")).text
         assert "from a file" in lists
@@ -468,7 +468,7 @@ async def test_the_pseudo_language_is_for_tests_only() -> None:
 
 
 class _Asked:
-    """A request, as far as its address goes."""
+    """A request, as far as its URL is concerned."""
 
     def __init__(self, url: str) -> None:
         self.base_url = url

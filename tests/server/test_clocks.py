@@ -1,4 +1,4 @@
-"""Clocks: pure first, then at a table with a clock that tests wind."""
+"""Clocks: first pure, then at a table with a clock that tests control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages around the table, used as their users would: from the first page to a game, with
+"""The pages around the table, used as their users would: from the home page to a game, with
 friends, on one screen; rules, replay, lessons, settings."""
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def test_a_stranger_without_the_link_does_not_find_the_table(
     assert answer is not None
     assert answer.status == 404
     expect(stranger.page.locator("h1")).to_have_text("There is nothing here")
-    stranger.wrong.clear()  # the console tells of the 404
+    stranger.wrong.clear()  # the console reports the 404
     stranger.leave()
 
 
@@ -466,7 +466,7 @@ def test_a_late_look_does_not_paint_over_the_answer_of_a_lesson(visitor: Visitor
     page.evaluate("document.querySelector(`#part-moves [data-moves='a picks d3p']`).click()")
     expect(page.locator("#judged")).to_have_class("right")
     right = page.locator("#part-act").inner_text()
-    page.locator("#space-e3p").hover()  # what is looked at afterwards is not drawn either
+    page.locator("#space-e3p").hover()  # a look after that is not drawn either
     page.wait_for_timeout(700)
     page.evaluate("Promise.all(window.late)")
     assert page.locator("#part-act").inner_text() == right
@@ -478,7 +478,7 @@ def test_a_late_look_does_not_paint_over_the_answer_of_a_lesson(visitor: Visitor
 def test_the_lesson_of_each_game_is_told_in_each_language(
     visitor: Visitor, game: str, language: str
 ) -> None:
-    """The pages are sent whole, so that they need not be opened one by one."""
+    """The pages are sent complete, so that they need not be opened one by one."""
     lesson = face_of(registry.get(game)).lesson()
     assert lesson is not None
     for number, step in enumerate(lesson.steps):

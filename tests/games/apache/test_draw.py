@@ -1,4 +1,5 @@
-"""The table drawn: what a seat sees in each phase, what can be picked, and what must not show."""
+"""The table as drawn: what a seat sees in each phase, what can be picked, and what must not
+show."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ def paper(drawing: Drawing) -> Paper:
 
 
 def words(drawing: Drawing, part: str) -> str:
-    """What stands in a part, as one line."""
+    """The text of a part, as one line."""
     things = Paper(f"<div>{getattr(drawing, part)}</div>").things
     return " ".join(things[0].text.split())
 
@@ -265,7 +266,7 @@ def test_a_chief_s_loot_comes_with_a_prisoner() -> None:
 
 
 def test_a_card_that_could_claim_looks_like_one_that_could_not() -> None:
-    """Only the board differs between prairies on which nothing and everything can be claimed."""
+    """Only the board differs between prairies on which nothing or everything can be claimed."""
     poor = "apache 3 tempo=live; up: yellow-maiden,totem,buffalo,blue-chief,necklace,yellow-chief"
     rich = "apache 3 tempo=live; up: red-hunter,red-chief,red-maiden,buffalo,totem,necklace"
     for seat in (0, 1, None):

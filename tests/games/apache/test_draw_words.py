@@ -1,4 +1,4 @@
-"""Apache in four languages: words bent as the sentence needs them, the right plurals."""
+"""Apache in four languages: words inflected as the sentence needs them, the right plurals."""
 
 from __future__ import annotations
 

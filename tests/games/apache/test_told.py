@@ -1,4 +1,4 @@
-"""Whoever reads the told log can lay the whole game out on a table."""
+"""A reader of the log's sentences can lay the whole game out on a table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULES = ("warpath", "marriage", "division")
 
 
 def retold(match: Match) -> Iterator[tuple[Match, Told]]:
-    """Entry by entry, the match as it stood after it and what was told of it."""
+    """Entry by entry: the match as it stood after it, and the sentences about it."""
     standing = Match(match.game, match.log.header, None)
     for number, entry in enumerate(match.log.entries, 1):
         standing.follow(record_of(number, entry))
@@ -51,7 +51,7 @@ def real_position(match: Match) -> str:
 
 
 def lay_out(match: Match) -> Table:
-    """Follow the told log, and compare whenever no claim is under way."""
+    """Follow the sentences of the log, and compare whenever no claim is under way."""
     laid = Table()
     for standing, told in retold(match):
         for passage in told.passages:
@@ -148,7 +148,7 @@ def test_a_lot_between_level_times_is_told() -> None:
 
 
 def test_every_pair_of_eyes_is_told_the_same_of_apache() -> None:
-    """A choice is told when it comes out, and then to all."""
+    """A choice is told when it is revealed, and then to all."""
     match = random_match(3, 2)
     for number, entry in enumerate(match.log.entries, 1):
         everything = tell(GAME, see_everything(number, entry), NAMES)

@@ -44,7 +44,7 @@ def test_every_position_of_a_game_is_drawn_for_everyone(seats: int, variant: str
 
 
 def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
-    """Draw every so-manieth position of a random game."""
+    """Draw a sample of the positions of a random game."""
     match = prateria.new_match(
         "bison", seats=seats, seed=f"drawn {seed}", options={"variant": variant}
     )
@@ -64,7 +64,7 @@ def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
 
 
 def look_round(match: Match, seat: int, language: str, rng: Quick) -> None:
-    """As a seat: walk along a path, looking before each pick; the others just look at spaces."""
+    """As a seat: walk along a path, looking before each pick; the others only inspect spaces."""
     view = match.view(seat)
     given = scene(match, seat, language=language)
     for _ in range(4):
@@ -261,7 +261,7 @@ def test_a_reduced_piece_is_previewed() -> None:
 
 
 def spoken(html: str) -> list[str]:
-    """What is there for the ear alone."""
+    """The text for screen readers only."""
     return re.findall(r'<(?:span|p) class="vh"[^>]*>(.*?)</(?:span|p)>', html)
 
 
@@ -408,13 +408,13 @@ def test_where_a_bought_piece_could_be_built_the_market_is_named() -> None:
     assert advice(poor) == "There is nothing to build."
     river = table("bison 2; a: d3p=3 d4r=1 supply=nothing; b: c4r=1", "a chooses canoes")
     assert "you can buy more" in advice(river)
-    # both tepees 1 stand on the board already
+    # both tepees 1 are already on the board
     sold = table("bison 2; a: d3p=1 d4p=+1 c4p=+1 supply=nothing", "a chooses tepees")
     assert advice(sold) == "There is nothing to build."
 
 
 def test_the_variants_say_what_their_actions_can_do() -> None:
-    """The reproduction of the audit: a tepee without hunters beside it can be reduced."""
+    """The example of the audit: a tepee without hunters beside it can be reduced."""
     match = table("bison 2 variant=2; a: d3p=+2", "a chooses tepees")
     assert title(match) == "Build, enlarge, reduce or dismantle tepees"
     assert advice(match) == "Choose a prairie or mountain where you have hunters or a tepee."
@@ -574,6 +574,7 @@ def test_the_head_tells_season_action_tiles_left_and_start_player() -> None:
 
 
 def test_what_was_drawn_of_old_lands_is_forgotten() -> None:
-    """Each match lays its tiles otherwise: a server that draws for weeks keeps the latest only."""
+    """Each match lays its tiles differently: a server that draws for weeks keeps only the
+    latest."""
     for drawn_once in (spots.foot, spots.animals_at, pieces._draw_camp):
         assert drawn_once.cache_parameters()["maxsize"] == spots.MANY

@@ -27,7 +27,7 @@ from tests.games.bison.table import (
 
 @cache
 def positions() -> list[str]:
-    """Positions out of real games, of every phase."""
+    """Positions from real games, of every phase."""
     found = []
     for players in (2, 3, 4):
         for variant in VARIANTS:

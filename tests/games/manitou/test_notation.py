@@ -33,7 +33,7 @@ def walk(players: int, options: dict[str, bool | int | str], seed: int) -> Itera
 
 @cache
 def positions() -> tuple[str, ...]:
-    """Positions out of seeded games, some of every phase."""
+    """Positions from seeded games, some of every phase."""
     rows = []
     for players, options in SETUPS:
         for number, state in enumerate(walk(players, options, players)):
