@@ -193,7 +193,7 @@ async def make_move(
     except IllegalAction as error:
         return Judged(REFUSED, texts.say("The rules say no."), taken.rules((error.rule,)))
     except (ActionError, NotationError):
-        return Judged(REFUSED, texts.say("That is no move here."), ())
+        return Judged(REFUSED, texts.say("That is not a valid move here."), ())
     if not _are_meant(taken.game, now, data.moves):
         said = texts.say("The rules allow that, but this step asks for something else. Try again.")
         return Judged(NOT_MEANT, said, taken.rules(now.rules))

@@ -202,5 +202,5 @@ class Lobby:
         twin = await self._services.store.table(table.setup.twin)
         if twin is None or twin.status is Status.OVER:
             return True
-        # One that was closed before its deal can still be opened anew.
+        # One that was closed before its deal can still be opened again.
         return twin.status is Status.CLOSED and not tables.is_called_off(tables.read_table(twin))

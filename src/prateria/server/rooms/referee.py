@@ -98,7 +98,9 @@ async def _answer(room: Room, sender: Sender, message: Command) -> Answer:
             return Stale(room.n, message.id)
         return refused(room, sender, message.id, conflict("too_late", error.text))
     except ActionError as error:
-        unknown = conflict("unknown_action", mark("That is no move here."), detail=str(error))
+        unknown = conflict(
+            "unknown_action", mark("That is not a valid move here."), detail=str(error)
+        )
         return refused(room, sender, message.id, unknown)
     except Refusal as error:
         return refused(room, sender, message.id, error)
@@ -137,7 +139,7 @@ def _refused_by_rule(room: Room, sender: Sender, message_id: str, error: Illegal
     book, texts = room.match.game.rulebook, _texts(room, sender)
     language = SOURCE if sender.language == PSEUDO else sender.language
     known = error.rule in book.rules
-    text = book.text(error.rule, language) if known else mark("That is no move here.")
+    text = book.text(error.rule, language) if known else mark("That is not a valid move here.")
     said, why = texts.lookup(text), error.why
     return Refused(room.n, message_id, "illegal", said, error.rule, detail=why)
 

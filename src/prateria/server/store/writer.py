@@ -4,8 +4,8 @@ A disk syncs some hundred times a second, whatever is in a commit. So the thread
 everything that is queued, runs it in one transaction, and only when that is on disk are the
 callers told, on their event loop. A group of nothing but appends is one statement where the
 database can do that. A job that fails, fails alone; when the commit fails, all of its group do.
-If the database is unreachable the group is tried again until its oldest job has waited for `patience`
-seconds.
+If the database is unreachable the group is tried again until its oldest job has waited for
+`patience` seconds.
 
 A caller that is cancelled while it waits does not know whether its job was done.
 """
