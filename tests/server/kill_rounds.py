@@ -67,7 +67,7 @@ class Table:
         self._rng = rng
 
     async def play_on(self) -> None:
-        """Until the server is gone."""
+        """Play until the server is gone."""
         try:
             while True:
                 if not self.tables or await self.visitor.play(self.tables[-1], 10**6):

@@ -130,7 +130,7 @@ def play_game(plan: SimulationPlan, number: int) -> Played:
 
 
 def _play_live(match: Match, seats: Sequence[BotSeat], seed: str) -> None:
-    """On a simulated time line, all bots equally fast and next to the server."""
+    """Play a match on a simulated time line, all bots equally fast and next to the server."""
     players = [LiveSeat(seat.decide, LIVE_LEVEL, NetworkLine(0)) for seat in seats]
     TimeLine(match, players, Quick(int(seed, 16))).run()
 

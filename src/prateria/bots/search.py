@@ -113,7 +113,7 @@ class Search:
         self.root = Node()
         self.simulations = 0
         self.until = float("inf")
-        """When to stop, on the clock of `perf_counter`."""
+        """When to stop, by the clock of `perf_counter`."""
 
     def simulate(self, view: Any, rng: Rng) -> None:
         """One simulation: determinize, select, expand, back up."""
@@ -413,7 +413,7 @@ class Patience:
         if simulations is None and milliseconds is None:
             milliseconds = DEFAULT_MS
         self.until = float("inf")
-        """On the clock of `perf_counter`."""
+        """The deadline, by the clock of `perf_counter`."""
         if milliseconds is not None:
             self.until = started + max(milliseconds - SPARE_MS, milliseconds * 0.8) / 1000
         self._most = simulations

@@ -54,7 +54,7 @@ class Translated(Texts):
                         self._texts[text] = said
 
     def listed(self, words: Sequence[str]) -> str:
-        """As in English, except for Italian, which says "ed" before an e."""
+        """A list as in English, except for Italian, which says "ed" before an e."""
         if self.language == "it" and len(words) > 1 and words[-1][:1] in ("e", "E"):
             return f"{', '.join(words[:-1])} ed {words[-1]}"
         return super().listed(words)

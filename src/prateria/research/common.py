@@ -80,7 +80,8 @@ class BaseEnv:
         return self.action_spaces[agent]
 
     def _start(self, seed: int | None) -> None:
-        """The same seed gives the same matches again, this one and those after it."""
+        """Start a match; the same seed gives the same matches again, this one and those after
+        it."""
         if seed is not None:
             self._seeds = random.Random(seed)
         self._episode.start(self._seeds.getrandbits(60))

@@ -119,7 +119,7 @@ class Episode:
         return np.frombuffer(bytearray(self._observe(self._state, seat)), np.float32)
 
     def observe_bytes(self, seat: int) -> bytes:
-        """The same as packed floats, for joining into a batch."""
+        """The observation as packed floats, for joining into a batch."""
         return self._observe(self._state, seat)
 
     def play(self, seat: int, number: int) -> None:

@@ -382,7 +382,8 @@ class Accounts:
 
 @cache
 def _nobody_s_hash() -> str:
-    """To compare with where there is no account; made on first use, because it takes long."""
+    """A hash to compare with where there is no account; made on first use, because it takes
+    long."""
     return PasswordHasher().hash(secrets.token_hex())
 
 

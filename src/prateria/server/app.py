@@ -260,7 +260,7 @@ async def _log_failed_socket(error: Exception, scope: Scope) -> None:
 
 
 def _log_failure(request: Request[Any, Any, Any], error: Exception) -> None:
-    """By its route, not its URL, which may contain secrets of its user."""
+    """Log a failed request by its route, not its URL, which may contain secrets of its user."""
     route = f"{request.method} {request.scope.get('path_template', 'of no route')}"
     table = request.scope.get("path_params", {}).get("table_id")
     known = {} if table is None else {"table": table}

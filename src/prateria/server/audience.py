@@ -26,7 +26,7 @@ def table_channel(table: str) -> str:
 
 
 def undo_channel(table: str, seat: int) -> str:
-    """Nothing is sent there. A listener on it says that the seat wants to know its `undo`."""
+    """The channel whose listeners want to know the seat's `undo`; nothing is sent on it."""
     return f"{table}/{seat}/undo"
 
 

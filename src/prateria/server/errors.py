@@ -81,12 +81,12 @@ def signed_out() -> Refusal:
 
 
 def store_unreachable() -> Refusal:
-    """Nothing could be read."""
+    """The store could not be read."""
     text = mark("The server cannot reach its data at the moment; try again.")
     return Refusal(503, "store", text)
 
 
 def store_unwritable() -> Refusal:
-    """Nothing could be written, so nothing has happened."""
+    """The store could not be written, so nothing has happened."""
     text = mark("The server cannot write now. Nothing was done; try again.")
     return Refusal(503, "store", text)

@@ -52,7 +52,7 @@ def drawn(
 
 
 def drawn_state(state: State, seat: int | None, texts: Texts, picked: tuple[str, ...]) -> Drawing:
-    """The same from a state."""
+    """The drawing of a state."""
     view = GAME.view(state, seat)
     legal = GAME.legal(state, seat) if seat is not None else ()
     moves = tuple(map(NOTATION.format_action, legal))

@@ -68,7 +68,7 @@ def areas(land: Mapping[Cell, Tile]) -> list[frozenset[Space]]:
 
 
 def reach(land: Mapping[Cell, Tile], space: Space, steps: int) -> set[Space]:
-    """Where one can get in at most this many steps."""
+    """The places that can be reached in at most this many steps."""
     reached = {space}
     for _ in range(steps):
         reached |= {

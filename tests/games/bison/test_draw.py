@@ -178,7 +178,7 @@ def test_a_place_is_proposed_with_the_turn_that_fits_best_and_a_click_turns_it()
 
 
 def number_of_areas(move: str) -> int:
-    """After a tile is laid; the fewer, the better it fits."""
+    """The number of areas after a tile is laid; the fewer, the better it fits."""
     board = view_board(table(LAY, move).view(None))
     return len({area for area in board.area if area >= 0})
 

@@ -35,7 +35,7 @@ class Report:
         return {answer: n for (name, answer), n in self.counts.most_common() if name == kind}
 
     def table(self) -> str:
-        """As a table of Markdown."""
+        """The report as a Markdown table."""
         rows = ["| kind | cases | answers |", "| --- | ---: | --- |"]
         for kind in sorted({kind for kind, _ in self.counts}):
             answers = self.of(kind)

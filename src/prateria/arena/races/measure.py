@@ -280,7 +280,8 @@ class _Measuring:
     # --- bots
 
     async def _bots(self, level: str) -> BotRow:
-        """At tables as *Play now* opens them: two bots, and a person who plays on every card."""
+        """Measure reactions at tables as *Play now* opens them: two bots, and a person who plays on
+        every card."""
         orders: list[Order] = []
         seed = 0
         while _bot_plays(orders) < self._wish.bot_plays:

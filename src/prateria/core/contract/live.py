@@ -48,7 +48,7 @@ class Live(Generic[V, A]):
     """When CLOCK acts; None if it does not. The arguments are the public view, the actions of this
     phase with the times they arrived, and the longest round trip of each seat's line."""
     first_known: Callable[[V, Sequence[tuple[int, A]], Mapping[int, int]], int]
-    """When nobody who has yet to act could still be first."""
+    """The time after which nobody who has yet to act could still be first."""
     reaction_ms: Callable[[str, Rng], int]
     """How long a bot of a level (easy, medium, hard) takes to react."""
     duel: tuple[str, tuple[A, A]]

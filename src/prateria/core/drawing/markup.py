@@ -80,7 +80,7 @@ def plain_drawing(text: str) -> Drawing:
 
 
 def plain_picture(text: str) -> str:
-    """The same as a standalone SVG."""
+    """The same picture as a standalone SVG."""
     lines = text.split("\n")
     width = 9 * max(map(len, lines)) + 20
     rows = "".join(

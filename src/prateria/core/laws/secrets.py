@@ -64,7 +64,7 @@ def check_same_rules(inspection: Inspection, world: Any, seat: int) -> None:
 
 
 def check_same_refusals(inspection: Inspection, world: Any, seat: int) -> None:
-    """So is the reason why a seat may not do something."""
+    """The reason for a refusal is the same, too."""
     game, state, eye = inspection.game, inspection.state, eye_name(seat)
     legal, log = game.legal(state, seat), inspection.log
     tried = [log[inspection.rng.below(len(log))] for _ in range(min(TRIED, len(log)))]

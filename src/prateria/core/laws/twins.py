@@ -129,7 +129,8 @@ class Twins:
         return shuffled(options, self._inspection.rng)[:TRIES] if doubted else []
 
     def _all(self, state: Any, sights: Sequence[Sight], actions: Iterable[Any]) -> Iterator[Twin]:
-        """Where these actions lead, each with the observers to whom it looks like what was done."""
+        """The results of these actions, each with the observers to whom it looks like what was
+        done."""
         for action in actions:
             after, step = self._inspection.branch(state, sights[0].step.actor, action)
             alike = [s.seat for s in sights if is_like(self._inspection, s, after, step)]

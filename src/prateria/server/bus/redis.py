@@ -30,7 +30,7 @@ except ImportError as error:
 
 LOG: Final = logging.getLogger("prateria.server")
 PAUSE_S: Final = 0.2
-"""Between two attempts to reach Redis."""
+"""The pause between two attempts to reach Redis."""
 PROBE_S: Final = 1.0
 """How often to check that frames still come through."""
 SILENCE_S: Final = 4.0

@@ -149,7 +149,7 @@ class _TableStream(_Stream):
 
 
 def _check_may_connect(request: AnyRequest) -> None:
-    """As for a page's socket, because a stream costs as much."""
+    """Check the limits of a page's socket, because a stream costs as much."""
     server = server_of(request)
     security.limit(server.services.limits, "connect", request, who(request).person.id)
     server.sockets.check_room(security.place(request))

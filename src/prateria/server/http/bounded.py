@@ -23,9 +23,9 @@ from prateria.server.lines import transport
 from prateria.server.metrics import Metrics
 
 HEAD_S: Final = 10.0
-"""From the first byte, or the connection, to the last of the headers."""
+"""The time from the first byte, or the connection, to the last of the headers."""
 BODY_S: Final = 30.0
-"""From there to the end of the body."""
+"""The time from there to the end of the body."""
 MOST_HEAD: Final = 64 * 1024
 """How many bytes may arrive without the headers ending; also after the last chunk of a body. One
 more piece is read before it is noticed."""

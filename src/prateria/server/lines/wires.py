@@ -26,7 +26,7 @@ class Wires:
         self._wires.setdefault(person, set()).add(wire)
 
     def remove(self, person: str, wire: Wire, *, has_seen: bool) -> None:
-        """It is closed. A card sent over it stays sent."""
+        """Forget a closed connection. A card sent over it stays sent."""
         wires = self._wires.get(person, set())
         if wire in wires:
             wires.remove(wire)

@@ -245,4 +245,4 @@ def _in_time(asked: PendingQuestion, until: int) -> PendingQuestion:
 
 
 def _nothing() -> None:
-    """Nobody drives the room any more."""
+    """Does nothing: nobody drives the room any more."""

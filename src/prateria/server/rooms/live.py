@@ -91,8 +91,8 @@ class LiveClock:
         """The last entry before it: no other phase has the same, even after a restart."""
 
     def _read_race(self) -> None:
-        """When a match is loaded during a race: read since when it runs, and what has come in, so
-        that a player who was slower before a restart is no faster after it."""
+        """Read a race that is under way when a match is loaded: since when it runs, and what has
+        come in, so that a player who was slower before a restart is no faster after it."""
         log = self._match.log
         first = log.count
         while first and log.by(first) >= 0:
@@ -101,8 +101,8 @@ class LiveClock:
         self._arrived = [(each.at - self._began, each.action) for each in log.after(first)]
 
     def go_on(self, before: LiveClock) -> None:
-        """The same match was read again, unchanged: its race continues, with the cards that were
-        sent."""
+        """Continue after the same match was read again, unchanged: its race goes on, with the cards
+        that were sent."""
         self._began, self._arrived, self.phase = before._began, before._arrived, before.phase
         self._tokens, self._sent = before._tokens, before._sent
 

@@ -137,8 +137,8 @@ def begin(table: Table) -> tuple[Running, list[str]]:
 
 
 def _known(game: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Without the options that only an earlier version of the rules had: the table may have been
-    opened under it."""
+    """The options without those that only an earlier version of the rules had: the table may have
+    been opened under it."""
     names = {option.name for option in registry.get(game).meta.options}
     return {name: value for name, value in options.items() if name in names}
 

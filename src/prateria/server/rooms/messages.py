@@ -288,7 +288,8 @@ class SecondTable(Message[str]):
         return new.id
 
     async def _can_be_opened_anew(self, room: Room) -> bool:
-        """Only one that was closed before its deal: until then the first log stays closed, too."""
+        """Whether the second table was closed before its deal; otherwise the first log must stay
+        closed."""
         row = await room.services.store.table(room.table.setup.twin or "")
         return row is not None and tables.is_called_off(read_table(row))
 
@@ -428,7 +429,8 @@ class BotMoves(Message[None]):
         await room.commit(lambda match, at: match.play(seat, action, at=at))
 
     async def _count_miss(self, room: Room, turn: int, n: int) -> None:
-        """Once a turn, before its first step: so that the log shows it there."""
+        """Count a timeout, at most once a turn and before its first step, so that the log shows it
+        there."""
         table = tables.missed(room.table, self.seat, turn, n, room.services.clock.wall())
         if table == room.table:
             return
@@ -485,7 +487,7 @@ class Load(Message[None]):
     """Load the room; being heard is enough for that."""
 
     async def carry_out(self, room: Room) -> None:
-        """Nothing more to do."""
+        """Does nothing more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ def _came(room: Room, sender: Sender) -> int:
 
 
 def _check_in_time(room: Room, seat: int, came: int) -> None:
-    """Once their time has run out, the turn belongs to a bot until its end."""
+    """Refuse a seat whose time has run out: the turn belongs to a bot until its end."""
     if seat in room.begun().clocks.out(came):
         raise conflict("out_of_time", mark("Your time has run out: a bot plays this turn."))
 

@@ -198,7 +198,7 @@ class Replays:
         return OpenReplay(table, replay, lines, eyes_of(table, person), is_whole)
 
     def _told(self, table: str, lines: list[str], person: str) -> list[str]:
-        """Without the actions of a race that is not decided yet."""
+        """The lines without the actions of a race that is not decided yet."""
         room = self._rooms.known(table)
         if room is None or not room.is_hushed:
             return lines

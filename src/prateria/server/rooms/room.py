@@ -235,7 +235,7 @@ class Room:
     # --- telling
 
     def tell(self, message: Outgoing, sender: str = "") -> None:
-        """To everyone at the table."""
+        """Announce something to everyone at the table."""
         self.services.audience.tell(table_channel(self.table.id), Frame(message), sender)
 
     def tell_table(self) -> None:
@@ -245,7 +245,7 @@ class Room:
         self.tell(Notice(self.n, code, seat))
 
     def tell_updates(self, after: int, volley: Volley | None = None) -> None:
-        """To every seat and the spectators, each what they may see."""
+        """Send every seat and the spectators what they may see."""
         for seat in (*range(self.match.seats), None):
             self._tell_update(seat, after, volley)
 
@@ -267,7 +267,8 @@ class Room:
         await volley.released.wait()
 
     def _tell_people(self) -> None:
-        """To the people of the table wherever they are: their match has begun, or is over."""
+        """Tell the people of the table, wherever they are, that their match has begun, or is
+        over."""
         face = Frame(table_face(self.table, self.n, self.present.keys())).data
         for person in self.table.people:
             self.services.bus.publish(person_channel(person), face)
@@ -497,7 +498,7 @@ class Room:
 
     def stored_entry(self, person: str, message_id: str) -> int | None:
         """The entry a message made. The store keeps these ids, so they are known after a restart,
-        and however much was said since."""
+        no matter how much was said since."""
         return self._stored_ids.get((person, message_id))
 
     def remember(self, person: str, answer: Answer) -> None:

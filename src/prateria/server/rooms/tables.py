@@ -54,10 +54,10 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     hot_seat: bool = False
     """All seats are the host's, on one screen."""
     names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
-    """At a hot seat: who plays there, in order. Seats beyond them are free, for bots."""
+    """The players of a hot seat, in order. Seats beyond them are free, for bots."""
     sit_in: Annotated[int, Meta(ge=0, le=86_400)] = 60
-    """Without a clock: after how many seconds a bot sits in for somebody who is not connected while
-    others wait for them; 0: never."""
+    """At a table without a clock: after how many seconds a bot sits in for somebody who is not
+    connected while others wait for them; 0: never."""
     duplicate: bool = False
     """Whether the deal will be played at a second table: the log stays closed until that one is
     over."""

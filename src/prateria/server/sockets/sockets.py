@@ -67,7 +67,8 @@ class Sockets:
             connection.hang_up(1001)
 
     async def _heartbeats(self) -> None:
-        """Each once in a heartbeat, some at a time: nobody's move waits for hundreds of pings."""
+        """Ping each connection once in a heartbeat, some at a time: nobody's move waits for
+        hundreds of pings."""
         pause = self._services.settings.heartbeat_ms / 1000 / BEATS
         while True:
             for part in range(BEATS):
@@ -96,7 +97,7 @@ class Sockets:
                 del self._places[line.place]
 
     async def _look_for_bans(self) -> None:
-        """Once for all lines: asking the store at each message would be too expensive."""
+        """Check all lines at once: asking the store at each message would be too expensive."""
         while True:
             await asyncio.sleep(BANS_S)
             try:

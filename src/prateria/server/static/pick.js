@@ -181,7 +181,7 @@ export class Picker {
   }
 
   /**
-   * What is pressed, does something: in this order.
+   * What pressing an element does, in this order.
    * @param {Element} target
    * @param {number} when
    * @returns {boolean}

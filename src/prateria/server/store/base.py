@@ -188,7 +188,7 @@ class Audit:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A report of chat, with the number by which it is dealt with."""
+    """A chat report, with the number used to mark it as dealt with."""
 
     number: int
     note: Audit
@@ -310,8 +310,8 @@ class Store(ABC):
 
     @abstractmethod
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
-        """Both or neither: without the session nobody could be that person again. Somebody already
-        stored is left unchanged, and an account gets no session this way."""
+        """Store both or neither: without the session nobody could be that person again. Somebody
+        already stored is left unchanged, and an account gets no session this way."""
 
     @abstractmethod
     async def rename_person(self, person: str, name: str, colour: str) -> None:

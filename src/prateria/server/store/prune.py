@@ -22,7 +22,7 @@ from prateria.server.store.sql import SqlStore
 TABLES_AT_ONCE: Final = 10
 ROWS_AT_ONCE: Final = 500
 PAUSE_S: Final = 0.05
-"""Between two batches, so that a server's own changes get their turn."""
+"""The pause between two batches, so that a server's own changes get their turn."""
 PRUNER: Final = "prune"
 LEASE_MS: Final = 2_500
 

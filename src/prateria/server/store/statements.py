@@ -34,7 +34,7 @@ def upsert(table: str, key: str, rest: str = "", *, but: Collection[str] = ()) -
 
 
 def portions(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    """Values for several statements, in few sizes: 1 to FEW, and its doubles up to MANY.
+    """Values for several statements, in few sizes: 1 to FEW, then doubling up to MANY.
 
     Every size is a statement, and a connection keeps hundreds of them, of 40 kB and more for a long
     one.

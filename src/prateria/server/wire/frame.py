@@ -71,7 +71,7 @@ class Frame:
 
     @property
     def data(self) -> bytes:
-        """As JSON; an update without its rule set."""
+        """The message as JSON; an update without its rule set."""
         if self._data is None:
             message = self.message
             frame = update_frame(message) if isinstance(message, Update) else message
@@ -80,7 +80,8 @@ class Frame:
 
     @property
     def whole(self) -> bytes:
-        """As JSON, an update with its rule set: for a client that has not received it yet."""
+        """The message as JSON, an update with its rule set: for a client that has not received it
+        yet."""
         if isinstance(self.message, Update):
             return write(update_frame(self.message, has_ruleset=True))
         return self.data

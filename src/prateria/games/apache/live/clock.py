@@ -87,7 +87,7 @@ def next_beat(view: View, arrived: Arrivals, missing: Mapping[int, int]) -> int:
 
 @rule("A9.2")
 def first_known(view: View, arrived: Arrivals, lines: Mapping[int, int]) -> int:
-    """When none of the missing could still be first."""
+    """The time after which none of the missing could still be first."""
     return wait_until(grabs_of(arrived), missing_lines(view, lines), view.ruleset.cap_ms)
 
 

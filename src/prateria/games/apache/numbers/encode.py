@@ -20,7 +20,7 @@ _CHOICE_ROWS: Final = {
 _SHARES: Final = tuple(
     [tuple([count / number for count in range(number + 1)]) for number in PRAIRIE]
 )
-"""Which share of its kind a number of cards is."""
+"""The number of cards as a share of their kind."""
 _CARDS: Final = sum(PRAIRIE)
 _NO_PLAY: Final[tuple[float, ...]] = (0.0,) * 6
 

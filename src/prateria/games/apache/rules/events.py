@@ -114,7 +114,8 @@ class PowWowEnded:
 
 @dataclass(frozen=True, slots=True)
 class WinningsCounted:
-    """At the end of the match: the winnings of a seat, loot by kind as in `Card`, and people."""
+    """Announced at the end of the match: the winnings of a seat, loot by kind as in `Card`, and
+    people."""
 
     seat: int
     loot: tuple[int, ...]

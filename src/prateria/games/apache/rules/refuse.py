@@ -108,7 +108,7 @@ def _refuse_play(state: State, action: PlayTribe) -> IllegalAction:
 
 @rule("A9.1", "A9.4")
 def _let_go_by(state: State, seat: int) -> IllegalAction:
-    """After a pass or the turner's click."""
+    """The refusal of a play after a pass or the turner's click."""
     if state.phase == CHOOSE:
         return IllegalAction("A9.4", "you have chosen to play no card on this one", seat=seat)
     why = "you have let this card go by, by a pass or by turning the next one"

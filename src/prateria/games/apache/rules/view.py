@@ -27,12 +27,12 @@ LIKELY: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody can see of a player, or remember."""
+    """What everybody can see or remember about a player."""
 
     cards: int
     """How many cards it has won."""
     winnings: tuple[Card, ...]
-    """Those without the buffalo, the top card last."""
+    """Its winnings without the buffalo, the top card last."""
     buffalo: int
     """The buffalo below them."""
     has_called: bool

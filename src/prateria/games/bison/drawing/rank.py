@@ -31,7 +31,7 @@ def draw_rank(table: Table) -> str:
 
 
 def _heard(table: Table, area: int) -> str:
-    """The same in words."""
+    """The ranking in words."""
     texts, terrain = table.scene.texts, area % 3
     now, then = table.total_now(area), table.then_land.board.total[area]
     lines = [f"{texts.say(words.TITLES[terrain])}: {_was(now, then, texts)}"]

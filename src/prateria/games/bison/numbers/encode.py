@@ -96,7 +96,7 @@ def unseen_row(unseen: tuple[int, ...]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def tile_row(tile: Tile, turn: int) -> tuple[float, ...]:
-    """Where the river starts, how much is prairie, and the animals."""
+    """A tile in numbers: where the river starts, how much is prairie, and the animals."""
     row = [float(corner_of(tile, turn) == corner) for corner in range(6)]
     return (*row, tile.prairie / 6, tile.bison / 3, tile.turkeys / 3, tile.salmon / 3)
 

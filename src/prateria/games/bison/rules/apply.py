@@ -145,7 +145,7 @@ def begin_season(state: State, events: list[Event]) -> None:
 
 @rule("B3.2")
 def draw_tile(state: State, action: DrawTile) -> Sequence[Event]:
-    """Each draws one tile in turn order."""
+    """The seat draws a tile; each draws one, in turn order."""
     seat = action.seat
     take_from_stack(state, action.tile)
     state.drawn[seat] = action.tile
@@ -219,7 +219,8 @@ def enlarge(state: State, action: Enlarge) -> Sequence[Event]:
 
 @rule("B11.2", "B8.4", "B13.7")
 def reduce(state: State, action: Reduce) -> Sequence[Event]:
-    """Or dismantle, if nothing is left: the hunters stand there afterwards."""
+    """Reduce a tepee or canoe, or dismantle it if nothing is left: the hunters stand there
+    afterwards."""
     seat, space, hunters = action.seat, action.space, action.hunters
     old = size_of(state.pieces[space])
     size = old - hunters

@@ -44,13 +44,13 @@ class State:
     ruleset: RuleSet
     seats: int
     season: int
-    """From 1."""
+    """The season, counted from 1."""
     start: int
     """The start player, or NOTHING before one is drawn."""
     phase: int
     turn: int
     round: int
-    """From 0 to 3; 4 while areas are scored."""
+    """The round of actions, from 0 to 3; 4 while areas are scored."""
     action: int
     """The action being carried out, or NOTHING."""
     involved: int
@@ -58,7 +58,7 @@ class State:
     space: int
     """The prairie of the tile just laid, the space gathered at, the hunter picked; or NOTHING."""
     moved: tuple[int, ...]
-    """Where hunters stand that this action has moved, in the order of moving."""
+    """The spaces of hunters that this action has moved, in the order of moving."""
     terrain: int
     """The terrain that was scored last, while areas are scored."""
     stack: int
@@ -145,7 +145,7 @@ def animals(state: State, seat: int) -> int:
 
 
 def take_from_stack(state: State, tile: int) -> None:
-    """One of the tiles that look like this one is no longer in the stack."""
+    """Remove from the stack one of the tiles that look like this one."""
     while not state.stack >> tile & 1:
         tile += 1
     state.stack -= 1 << tile

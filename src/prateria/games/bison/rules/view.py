@@ -54,7 +54,7 @@ class CampView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody can see of a player. Piles have one number a kind of `Piece`."""
+    """The public facts about a player. Piles have one number a kind of `Piece`."""
 
     bison: int
     turkeys: int
@@ -178,7 +178,7 @@ def unseen(state: State, seat: int | None) -> tuple[int, ...]:
 
 
 def unseen_tiles(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> tuple[int, ...]:
-    """Those in the stack and those that others hold."""
+    """The tiles in the stack and those that others hold."""
     left = [alike[tile] for tile in range(TILES + START_TILES) if stack >> tile & 1]
     left += [tile for tile in others if tile != NOTHING]
     left.sort()

@@ -42,7 +42,7 @@ LISTED: Final = (
     mark_word("listed", "turkeys {number}"),
     mark_word("listed", "salmon {number}"),
 )
-"""As in a list of what there is, so that no language has to inflect them by number."""
+"""Printed animals in a list, in a form that no language has to inflect by number."""
 KINDS: Final = (
     mark("Place tile"),
     mark("Tepees"),
@@ -107,7 +107,7 @@ def out_of(space: int, texts: Texts) -> str:
 
 
 def animals(animal: int, number: int, texts: Texts) -> str:
-    """`2 turkeys`, as the animals hunted, paid or gained."""
+    """The animals hunted, paid or gained: `2 turkeys`."""
     if animal == Terrain.PRAIRIE:
         return texts.count("{number} bison", "{number} bison", number)
     if animal == Terrain.MOUNTAIN:
@@ -116,7 +116,7 @@ def animals(animal: int, number: int, texts: Texts) -> str:
 
 
 def hunters(number: int, texts: Texts) -> str:
-    """`2 hunters`, as those sent or standing somewhere."""
+    """The hunters sent or standing somewhere: `2 hunters`."""
     return texts.count("{number} hunter", "{number} hunters", number)
 
 
@@ -132,7 +132,7 @@ def building(space: int, size: int, texts: Texts) -> str:
 
 
 def piece(kind: int, texts: Texts) -> str:
-    """A piece as what is bought."""
+    """The name of a piece that can be bought."""
     if kind == Piece.HUNTER:
         return texts.word("object", "a hunter")
     if kind >= Piece.CANOE_1:
@@ -167,7 +167,7 @@ def mixed(numbers: Sequence[int], texts: Texts) -> str:
 
 
 def listed(animal: int, number: int, texts: Texts) -> str:
-    """`turkeys 2`, as the animals printed somewhere."""
+    """The animals printed somewhere: `turkeys 2`."""
     return texts.word(*LISTED[animal]).format(number=number)
 
 

@@ -197,7 +197,8 @@ def _why_none(table: Table) -> str:
 
 
 def _where(table: Table) -> str:
-    """On a phone, where not all grounds are visible: each one that the horse's hunter may go to."""
+    """A button for each ground that the horse's hunter may go to, for phones, where not all grounds
+    are visible."""
     texts, picked = table.texts, table.scene.picked
     if table.view.phase != "horse":
         return ""

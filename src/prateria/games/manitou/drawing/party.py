@@ -151,19 +151,20 @@ def _split(free: Sequence[Own]) -> tuple[list[Own], list[Own]]:
 
 
 def hunters_first(free: Sequence[Own], need: int) -> list[Own]:
-    """As many hunters as possible."""
+    """A preset with as many hunters as possible."""
     hunters, warriors = _split(free)
     return (hunters + warriors)[:need]
 
 
 def warriors_first(free: Sequence[Own], need: int) -> list[Own]:
-    """As many great warriors as possible."""
+    """A preset with as many great warriors as possible."""
     hunters, warriors = _split(free)
     return (warriors + hunters)[:need]
 
 
 def balanced(free: Sequence[Own], need: int) -> list[Own]:
-    """Half of each; the hunters from strong to weak with gaps, to keep some for the next hunt."""
+    """A preset with half of each; the hunters from strong to weak with gaps, to keep some for the
+    next hunt."""
     hunters, warriors = _split(free)
     some = hunters[::2] + hunters[1::2]
     half = max((need + 1) // 2, need - len(warriors))

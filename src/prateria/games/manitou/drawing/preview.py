@@ -79,7 +79,7 @@ def lone_ground(ground: GroundView) -> State:
 
 
 def meeting(ground: GroundView, seat: int, card: Card) -> Meeting:
-    """What a great warrior would meet at the ground."""
+    """The result of playing a great warrior at the ground."""
     return MEETINGS[meet(lone_ground(ground), seat, card, 0)]
 
 

@@ -114,7 +114,7 @@ class Table:
 
     @property
     def source(self) -> int | None:
-        """Where the hunter lies that the horse would move."""
+        """The ground of the hunter that the horse would move."""
         if self.view.phase != "horse" or self.card is None or self.seat is None:
             return None
         return next(
@@ -150,7 +150,7 @@ class Standing:
 
 
 def standings(view: View) -> list[Standing]:
-    """Of all seats."""
+    """The standings of all seats."""
     leader = most_tomahawks([tile_pile(other.loot) for other in view.seats])
     return [Standing(view, seat, leader) for seat in range(len(view.seats))]
 

@@ -47,7 +47,7 @@ _PHASES_TOLD: Final = (PICK_PARTY, PLAY, TOTEM, HORSE, DISCARD, SHARE)
 
 
 def _tepees(pile: int) -> int:
-    """As `scoring.tepees`, without a loop."""
+    """Like `scoring.tepees`, without a loop."""
     return (pile >> 12 & 15) + 2 * (pile >> 16 & 15) + 3 * (pile >> 20 & 15)
 
 
@@ -173,7 +173,7 @@ def best_two(strength: list[int]) -> tuple[int, int]:
 
 
 def _promise_takings(state: State, grounds: list[_Ground]) -> None:
-    """At grounds whose strengths were read (rule M5.7), what is still to be taken."""
+    """Add what is still to be taken at grounds whose strengths have been read (rule M5.7)."""
     counted = 3 if state.ruleset.tomahawks_next_hunt else state.takings[0][0] + 1
     for found in grounds[:counted]:
         found.promised = [0.0] * state.seats

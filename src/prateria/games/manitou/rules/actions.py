@@ -127,7 +127,8 @@ MOVE_HUNTER: Final = tuple(
     )
     for seat in SEATS
 )
-"""Also of great warriors, which the horse may not move: so that the rules can say so."""
+"""Moves of great warriors are included, although the horse may not make them, so that the rules can
+say so."""
 DISCARD_TILE: Final = tuple(tuple(DiscardTile(seat, tile) for tile in TILES) for seat in SEATS)
 TAKE_TILE: Final = tuple(tuple(TakeTile(seat, tile) for tile in TILES) for seat in SEATS)
 PASS: Final = tuple(Pass(seat) for seat in SEATS)

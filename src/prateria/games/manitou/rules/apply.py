@@ -269,7 +269,8 @@ def order_claims(events: list[Event], seat: int, ground: int) -> None:
 
 
 def pass_turn_on(state: State) -> None:
-    """After a play that does not end the hunt: draw if there is a stack, else the next plays."""
+    """After a play that does not end the hunt: the seat draws if it has a stack, otherwise the next
+    plays."""
     state.step += 1
     if state.stack[state.turn]:
         state.phase = DRAW

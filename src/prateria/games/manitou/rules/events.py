@@ -78,7 +78,7 @@ class CardPlayed:
     card: Card
     ground: Ground
     extra: bool = False
-    """Whether by the totem, after everybody's last card."""
+    """Whether it was played by the totem's power, after everybody's last card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class WarriorsMet:
     ground: Ground
     owner: int
     warriors: tuple[Card, ...]
-    """Those who stood there, the owner's, the lower first."""
+    """The great warriors that stood there, all of one owner, the lower first."""
     meeting: Meeting
 
 

@@ -50,7 +50,7 @@ class State:
     ruleset: RuleSet
     seats: int
     hunt: int
-    """From 1."""
+    """The hunt, counted from 1."""
     dealer: int
     phase: int
     turn: int

@@ -130,7 +130,7 @@ def _vacuum(path: str) -> None:
 
 
 def _make_file(path: Path) -> None:
-    """Only its owner may read it: it holds seeds and hashes."""
+    """Create the file so that only its owner may read it: it holds seeds and hashes."""
     if not path.parent.is_dir():
         hint = "" if path.is_absolute() else f"; for /{path} write sqlite:////{path}"
         raise StoreError(f"there is no folder {path.parent} for the store{hint}")

@@ -54,7 +54,8 @@ def draw_camp(land: Land, camp: CampView, ghosts: int = 0) -> tuple[float, str]:
 
 @lru_cache(maxsize=MANY)
 def _draw_camp(camp: CampView, foot: Point, ghosts: int) -> tuple[float, str]:
-    """They stand around their foot: zoomed out, they are drawn larger, all together (`--far`)."""
+    """Draw the pieces around their foot; zoomed out, they are drawn larger, all together
+    (`--far`)."""
     x, y = foot
     tint, name = colour(camp.seat), SPACE_NAMES[camp.space]
     on_river = camp.space % 3 == RIVER
