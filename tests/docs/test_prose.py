@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import re
-import tokenize
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +30,7 @@ class Passage(NamedTuple):
     words: str
 
 
+@cache
 def passages() -> list[Passage]:
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
     return [
@@ -42,35 +42,22 @@ def passages() -> list[Passage]:
 
 def read(path: Path) -> Iterator[tuple[int, str]]:
     if path.suffix == ".py":
-        yield from docstrings(path.read_text("utf-8"))
-        yield from comments(path.read_text("utf-8"))
+        yield from strings_and_comments(path.read_text("utf-8"))
     elif path.suffix == ".md":
         yield from paragraphs(path.read_text("utf-8"))
     elif path.name == "en.po":
-        for message in read_po(path.open("rb")):
+        for message in read_po(io.BytesIO(path.read_bytes())):
             texts = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
             yield from ((message.lineno or 0, text) for text in texts)
 
 
-def docstrings(source: str) -> Iterator[tuple[int, str]]:
-    """Every string that stands alone: docstrings, also those of attributes."""
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Expr(value=ast.Constant(value=str(words))):
-                yield node.lineno, words
-
-
-def comments(source: str) -> Iterator[tuple[int, str]]:
-    """Comments; those on consecutive lines are one."""
-    begin, words, last = 0, "", -1
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            if token.start[0] != last + 1:
-                yield begin, words
-                begin, words = token.start[0], ""
-            words += token.string.lstrip("#")
-            last = token.start[0]
-    yield begin, words
+def strings_and_comments(source: str) -> Iterator[tuple[int, str]]:
+    """Strings in three quotes, and comments; those on consecutive lines are one."""
+    for found in re.finditer(
+        r'"""(.*?)"""|(?:(?:^|  ) *# [^\n]*\n)+', source, re.DOTALL | re.MULTILINE
+    ):
+        words = found[1] or re.sub(r"^.*?# ", "", found[0], flags=re.MULTILINE)
+        yield source.count("\n", 0, found.start()) + 1, words
 
 
 def paragraphs(text: str) -> Iterator[tuple[int, str]]:
@@ -87,9 +74,6 @@ def paragraphs(text: str) -> Iterator[tuple[int, str]]:
     yield begin, words
 
 
-ALL = passages()
-
-
 @pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: str(phrase["example"]))
 def test_a_phrase_to_avoid_is_found_in_its_example_and_nowhere_else(phrase: dict[str, Any]) -> None:
     pattern = re.compile(phrase["pattern"])
@@ -97,7 +81,7 @@ def test_a_phrase_to_avoid_is_found_in_its_example_and_nowhere_else(phrase: dict
     assert pattern.search(phrase["example"])
     found = [
         f"{path}:{line}: {words[max(0, hit.start() - 30) : hit.end() + 30]}"
-        for path, line, words in ALL
+        for path, line, words in passages()
         if not path.startswith(allowed)
         for hit in pattern.finditer(words)
     ]
@@ -105,6 +89,6 @@ def test_a_phrase_to_avoid_is_found_in_its_example_and_nowhere_else(phrase: dict
 
 
 def test_passages_of_every_kind_are_read() -> None:
-    kinds = {Path(path).suffix for path, _, _ in ALL}
+    kinds = {Path(path).suffix for path, _, _ in passages()}
     assert kinds == {".py", ".md", ".po"}
-    assert len(ALL) > 5_000
+    assert len(passages()) > 5_000
