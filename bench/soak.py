@@ -1,6 +1,6 @@
 """A soak: two servers for an hour, one that is never killed and one that is killed every minute.
 
-    python bench/soak.py --minutes 60 --out docs/durability
+    python bench/soak.py --minutes 60 --out docs/reports/durability
     python bench/soak.py --minutes 60 --store postgres --kill-every 30 --tables 24
 
 Tables come, are played by people and bots, talked at, watched, abandoned, reviewed, replayed,

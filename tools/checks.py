@@ -18,9 +18,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import browser, compiled, environment, javascript, product
+from tools import browser, compiled, environment, formatting, javascript, product
 
-LOOKED_AT = ("src", "tests", "bench", "examples", "tools", "play", "setup.py")
+LOOKED_AT = formatting.PYTHON
 
 # Where every line and every branch must be covered by a test.
 COVERED = ("src/prateria/core", "src/prateria/games")
@@ -253,6 +253,8 @@ def run(root: Path, arguments: list[str]) -> int:
     browser.ensure()
     checks = static_checks(root, home.path / "bin")
     checks.append(Check("tsc", javascript.check_command(root, home.python)))
+    checks.append(Check("prettier", formatting.prettier(root, home.python, "--check")))
+    checks.append(Check("mdformat", formatting.mdformat(root, home.python, "--check")))
     is_whole = not arguments
     if is_whole and compiled.obstacle() is None:
         checks.append(Check(COMPILE, (sys.executable, str(root / "play"), "compile", "--quiet")))

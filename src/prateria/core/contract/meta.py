@@ -11,6 +11,7 @@ from prateria.core.native import make_picklable
 from prateria.core.texts import mark
 
 OptionValue: TypeAlias = bool | int | str
+"""What an option may be set to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The facts about a game."""
+    """The facts about a game. `least` and `most` are numbers of players."""
 
     id: str
     name: str
@@ -61,6 +62,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
