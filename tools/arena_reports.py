@@ -1,7 +1,8 @@
 """The claims about our bots: `python -m tools.arena_reports [NAME ...]` plays what is missing.
 
 Each claim is one arena command; its report goes to docs/reports/arena/NAME.json and NAME.html,
-its games to .build/arena/NAME, where an interrupted contest continues. Ends with a table of the results.
+its games to .build/arena/NAME, where an interrupted contest continues. Ends with a table of the
+results.
 """
 
 from __future__ import annotations
