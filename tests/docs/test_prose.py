@@ -19,7 +19,7 @@ PHRASES: list[dict[str, Any]] = tomllib.loads(
 )["phrase"]
 FOLDERS = ("src", "tests", "tools", "bench", "examples", "docs")
 HISTORY = ("docs/adr/", "CHANGELOG.md")
-"""What was decided and changed, in the words of its time."""
+"""Decisions and changes, which keep the words of their time."""
 
 
 class Passage(NamedTuple):

@@ -120,7 +120,8 @@ def _faults(sights: Sights, page: str, language: str) -> Iterator[tuple[str, str
 
 
 def test_a_page_asks_nobody_else_and_is_small(visitor: Visitor) -> None:
-    """Visitors fail at a request to another host; the size is that of the first visit."""
+    """A request to another host fails the test when the visitor leaves; the size is that of a first
+    visit."""
     page = visitor.page
     page.goto("/")
     sizes = page.evaluate(

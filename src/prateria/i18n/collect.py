@@ -53,7 +53,7 @@ class Source:
 
 
 def sources() -> list[Source]:
-    """The pages, and every installed game that lies in a package with a `locale/` or could."""
+    """The pages, and every installed game whose package has a `locale/` or could have one."""
     top = Path(str(files("prateria")))
     found = [Source(Path(str(files(PAGES))) / "locale", tuple(top / name for name in PAGE_FOLDERS))]
     for game in registry.games():

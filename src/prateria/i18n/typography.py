@@ -14,8 +14,8 @@ QUOTES: Final = {"en": ("“", "”"), "it": ("«", "»"), "cs": ("„", "“"),
 _ALL_QUOTES: Final = frozenset("“”„«»‹›")
 _STRAIGHT: Final = re.compile("['\"`´]")
 _LOOSE_DOTS: Final = re.compile(r"(?<![,;:])\s…(?!\s+\w)")
-"""Dots after a space. Those that stand for omitted words have a comma before or a word after
-them."""
+"""Three dots after a space: a fault, unless a comma before or a word behind shows that they stand
+for omitted words."""
 _THREE_DOTS: Final = "..."
 
 

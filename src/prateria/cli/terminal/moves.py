@@ -34,7 +34,7 @@ class Choices:
 
     @property
     def needs_labels(self) -> bool:
-        """False where each choice is one word: the word itself is typed as fast."""
+        """False if every choice is a single word, which is as quick to type as a label."""
         return any(" " in short for short in self.shorts)
 
     def find(self, text: str) -> list[int]:

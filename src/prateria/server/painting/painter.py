@@ -50,7 +50,7 @@ class Eyes:
     lines: dict[int, Told] = field(default_factory=dict)
     """The log: the entries that can be told."""
     acted: dict[int, int] = field(default_factory=dict)
-    """The reader's entries that still count, each with the seat that made it."""
+    """The entries by the reader's seats that still count, each with the seat that made it."""
     struck: set[int] = field(default_factory=set)
     others: tuple[Any, ...] = ()
     """What the others did last, since this seat's last move."""
@@ -117,7 +117,7 @@ class Painter:
         return self._drawn(0) if self._seat in self._eyes else None
 
     def update(self, update: Update) -> Drawn | None:
-        """Apply an update; a drawing, if it concerns the seat now shown."""
+        """Apply an update; returns a drawing if it concerns the seat now shown."""
         self._eyes[update.seat] = self._taken_in(update, self._eyes.get(update.seat))
         wanted = self._wanted()
         if not self._eyes.keys() >= {*self._own} or self._eyes[wanted].update.n < update.n:

@@ -205,7 +205,7 @@ class Driver:
         )
 
     def _forget(self, seat: int) -> None:
-        """The move is being made; what comes next may be thought about."""
+        """The move is being made, so the bot may think about what comes next."""
         self._thinking.pop(seat, None)
 
     async def _decide(self, asked: PendingQuestion, seat: int) -> Any:

@@ -68,7 +68,7 @@ class Hush:
         return self._game.view(state, seat)
 
     def acting(self, seat: int | None) -> tuple[int, ...]:
-        """Who may act, as far as the seat may know."""
+        """The actors, as far as the seat may know them."""
         return tuple([a for a in self.actors if a != seat or seat not in self._done])
 
 
@@ -121,7 +121,7 @@ class LiveClock:
 
     @property
     def is_hushed(self) -> bool:
-        """Whether nobody may be told now that somebody else has acted."""
+        """Whether it must be kept secret for now that somebody else has acted."""
         return self._live is not None and self._live.is_hushed(self._match.view(None))
 
     def token(self, seat: int) -> str:

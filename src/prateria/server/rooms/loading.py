@@ -83,7 +83,7 @@ class Running:
         return new >= 2 * every or match.log.by(match.version) < 0
 
     def snapshot(self, table: str) -> Snapshot:
-        """The match as it is, when all of it is written."""
+        """A snapshot of the match in its current state, once all of it is written."""
         dials = tuple((dial.left, dial.since, dial.began) for dial in self.logged.dials)
         kept = _Kept(FORMAT, __version__, to_json(self.match.checkpoint(self.writer.chain)), dials)
         text = msgspec.json.encode(kept).decode()

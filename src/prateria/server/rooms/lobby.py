@@ -1,4 +1,4 @@
-"""What people do with a table around the match: open, sit, fill, start, resign, leave, again."""
+"""What people do with a table around the match: open, sit, fill, start, resign, leave, rematch."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Lobby:
             invite=tables.new_invite(),
             imported=True,
         )
-        # A table writes a bot's level as its name; there it had the name it will have here.
+        # Logs written by tables name a bot by its level, so such a name stands for a bot.
         levels = LEVELS.values()
         chairs = [Chair(name=who, bot=who if who in levels else None) for who in header.players]
         table = tables.make_table(

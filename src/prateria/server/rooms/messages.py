@@ -30,7 +30,8 @@ CreateTable: TypeAlias = Callable[[Table], Awaitable[Room]]
 
 
 class TableChange(Message[Room]):
-    """Changes who sits where, or how; written, then told."""
+    """A message that changes who sits where, or how the table is set up; written before it is
+    announced."""
 
     @abstractmethod
     def changed(self, room: Room) -> Table:
@@ -330,7 +331,7 @@ class Retell(Message[None]):
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """A table at one moment, through the eyes of somebody; no update before the match."""
+    """A table at one moment, as a given person sees it; no update before the match."""
 
     face: TableFace
     update: Update | None

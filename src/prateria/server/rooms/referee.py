@@ -202,7 +202,7 @@ async def _is_back(room: Room, seat: int) -> None:
 
 
 async def _is_back_since(room: Room, seat: int, trace: tuple[Trace, ...]) -> None:
-    """The same, later: unless they have left since they played."""
+    """Like `_is_back`, but later: only if nothing has happened at the seat since they played."""
     if room.table.chairs[seat].trace == trace:
         await _is_back(room, seat)
 

@@ -161,12 +161,12 @@ class Room:
 
     @property
     def is_hushed(self) -> bool:
-        """Whether nobody may be told now that somebody else has acted."""
+        """Whether it must be kept secret for now that somebody else has acted."""
         return self._hush is not None
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Who may act, as far as everybody may know."""
+        """The actors, as far as everybody may know them."""
         return self.match.actors if self._hush is None else self._hush.actors
 
     def when_told(self, deed: Callable[[], Awaitable[None]]) -> None:
@@ -345,7 +345,7 @@ class Room:
         self.on_change()
 
     def _goes_on_in_silence(self, first: Entry) -> bool:
-        """Whether nobody but its seat may be told of an entry yet."""
+        """Whether an entry must be kept secret from everybody but its seat for now."""
         hush = self._hush
         if hush is None or first.by < 0 or not self.live.is_hushed:
             self._hush = None

@@ -64,7 +64,7 @@ class TableRow:
     changed: int
     public: bool
     setup: str = field(repr=False)
-    """With the invitation, so not shown either."""
+    """Secret, because it contains the invitation."""
     seats: str
     seed: str = field(repr=False)
     """Secret until the match is over. Never in a listing, never in a log file."""
@@ -417,7 +417,7 @@ class Store(ABC):
     async def audits(
         self, *, kind: str | None = None, but: str | None = None, limit: int = 100
     ) -> list[Audit]:
-        """All notes, or those of one kind, or those of all kinds `but` one."""
+        """All entries of the audit trail, or those of one kind, or those of all kinds `but` one."""
 
     @abstractmethod
     async def reports(

@@ -16,7 +16,7 @@ MEMORY: Final = ":memory:"
 BUSY: Final = 5.0
 """Seconds to wait for another process that is writing."""
 AGAIN: Final = 0.01
-"""Seconds until a file that was busy is tried again."""
+"""Seconds before a busy file is tried again."""
 
 _TEXTS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
