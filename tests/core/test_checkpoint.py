@@ -207,7 +207,7 @@ def test_a_position_that_does_not_come_back_or_is_set_up_otherwise_is_refused() 
     with pytest.raises(SetupError, match="come back"):
         resumed(text, replace(checkpoint, position=checkpoint.position + " "))
     other = prateria.new_match("manitou", seats=3, seed=SEED)
-    with pytest.raises(SetupError, match="otherwise"):
+    with pytest.raises(SetupError, match="different setup"):
         resumed(text, replace(checkpoint, position=other.position))
 
 
