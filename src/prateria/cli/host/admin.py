@@ -71,8 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
     from prateria.server.store.base import StoreError
     from prateria.server.store.urls import open_store
 
+    expected = "one argument" if arguments.action in NEED_TARGET else "no argument"
     if (arguments.action in NEED_TARGET) != (arguments.target is not None):
-        raise SetupError(f"admin {arguments.action}: expected one argument, or none")
+        raise SetupError(f"admin {arguments.action}: expected {expected}")
 
     async def act() -> None:
         is_new = arguments.action == "restore"
@@ -133,7 +134,7 @@ async def _grant(store: SqlStore, arguments: argparse.Namespace, screen: Screen)
 async def _person(store: SqlStore, who: str) -> Person:
     person = await store.person_called(who)
     if person is None:
-        raise SetupError(f"nobody has the name or id {who!r}, by name or id")
+        raise SetupError(f"nobody has the name or id {who!r}")
     return person
 
 
