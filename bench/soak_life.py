@@ -29,7 +29,7 @@ class Site:
         self, name: str, store: str, folder: Path, seed: int, pause: float, pace: float
     ) -> None:
         self.name = name
-        self._pace = pace
+        self.pace = pace
         self._next = 0.0
         self.pause = pause
         """The mean time to think about a move, in seconds."""
@@ -54,7 +54,7 @@ class Site:
         """Wait until something new may begin: a fixed number a minute, however fast the machine is
         just now, and however many people are idle. So the number of open rooms stays about the
         same."""
-        self._next = max(time.monotonic(), self._next + self._pace)
+        self._next = max(time.monotonic(), self._next + self.pace)
         await asyncio.sleep(self._next - time.monotonic())
 
     def lost(self, error: BaseException) -> None:
