@@ -67,7 +67,7 @@ PACKING: Final = 3
 MOST_MUTED: Final = 1_000
 """How many people a person may mute."""
 MISSED_HEARTBEATS: Final = 15
-"""For how many of them a line may stand still: in a tunnel, say."""
+"""How many heartbeats a line may miss: in a tunnel, say."""
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's longest trip is uncertain by one of them."""
 AskTransport: TypeAlias = Callable[[], tuple[float, float] | None]

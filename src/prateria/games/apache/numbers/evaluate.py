@@ -16,11 +16,11 @@ from prateria.games.apache.rules.standing import best_claim, claim_now
 from prateria.games.apache.rules.view import View
 
 PLAYED: Final = 0.6
-"""The value of a card already played, if nobody claims first."""
+"""The weight of what a card already played will bring, if nobody claims first."""
 WAITING: Final = 0.35
-"""Loot that a seat could claim but has not played for may be taken by somebody else,"""
+"""The weight of a claim that a seat could make but has not played for: others may take the loot."""
 HOPE: Final = 0.6
-"""or grow. So it is worth waiting while a claim is small."""
+"""Added to it, because the loot may also grow: so it is worth waiting while a claim is small."""
 SHAME: Final = 0.5
 """A play that is not sound is bad even with nothing to lose: it uses up the seat's only play."""
 

@@ -25,7 +25,7 @@ TILE_WORTH: Final = {
 }
 """The approximate value of a tile in points; a tepee is worth a little more, as it breaks ties."""
 PROMISED: Final = 0.8
-"""The discount on a tile that would be won if the hunt ended now: it is not won yet."""
+"""The weight of a tile that would be won if the hunt ended now: it is not won yet."""
 THIEF: Final = 0.35
 """The cost of being ahead in the race nobody wants to win."""
 
