@@ -1,10 +1,10 @@
-"""What a disk may hold when the power fails: what was synced, and of the rest what chance has it.
+"""What a disk may hold after a power failure: what was synced, and of the rest what chance leaves.
 
 Read from the journal that `journal.c` writes. The model is stricter than most file systems:
 
-- what was written to a file is sure to be there when the file was synced since; until then each
-  write is there, or not, or torn at the borders of sectors, whatever came before or after it;
-- a name that was made, changed or removed is sure to be so when its folder was synced since.
+- data written to a file is certain to be there once the file has been synced; until then each write
+  is there, or not, or torn at the borders of sectors, whatever came before or after it;
+- a name that was created, changed or removed is certain once its folder has been synced.
 """
 
 from __future__ import annotations
