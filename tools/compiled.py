@@ -44,7 +44,7 @@ def package_digest(root: Path) -> str:
 
 
 def objects_digest(root: Path) -> str:
-    """A digest of what the shared objects depend on, such as the sources that the compiler reads."""
+    """A digest of what the shared objects depend on, such as the sources the compiler reads."""
     package = root / "src" / "prateria"
     files = package_files(root)
     return _digest_with(
