@@ -37,7 +37,7 @@ CRASHES: Final = 0.2
 
 @contextmanager
 def store(kind: str, folder: Path) -> Iterator[tuple[str, Cluster | None]]:
-    """A new store: its address, and the database that serves it, if it has one of its own."""
+    """A new store: its URL, and the database that serves it, if it has one of its own."""
     if kind == "sqlite":
         yield f"sqlite:///{folder}/kills.db", None
         return

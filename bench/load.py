@@ -50,13 +50,13 @@ FREELY: Final[dict[Kind, Rate]] = {
 }
 AT_ONCE: Final = 8
 TEXT: Final = 0x81
-"""How a frame begins that is a whole text."""
+"""The beginning of a frame that is a complete text."""
 ANSWERS: Final = {b"acce": "accepted", b"stal": "stale", b"refu": "refused"}
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 class Load:
-    """What is measured, and when the next move may be sent."""
+    """What to measure, and when the next move may be sent."""
 
     def __init__(self, rate: float | None) -> None:
         self.rate = rate
@@ -68,7 +68,7 @@ class Load:
         self._next_slot = 0.0
 
     def slot(self) -> float:
-        """The time of this move's place in the rate."""
+        """The time of this move's slot in the rate."""
         now = time.perf_counter()
         if self.rate is None:
             return now
@@ -85,11 +85,9 @@ SLOTS: Final = "abcdefgh"
 
 
 class Seat(asyncio.Protocol):
-    """A socket that plays random legal moves.
-
-    It speaks just as much of the protocol as it needs, and looks into frames instead of decoding
-    them: the server is to be measured, and this runs on the same cores. A mask of zeros is a mask.
-    """
+    """A socket that plays random legal moves. It implements only as much of the protocol as it
+    needs, and searches frames instead of decoding them: the server is to be measured, and this runs
+    on the same cores. A mask of zeros is a mask."""
 
     def __init__(self, load: Load, table: str, cookie: str, seed: str) -> None:
         self._load = load
@@ -151,7 +149,7 @@ class Seat(asyncio.Protocol):
         self.go_on()
 
     def go_on(self) -> None:
-        """Move if it can and may."""
+        """Move if possible and allowed."""
         if self._legal and not self._sent and self._load.is_going:
             self._move()
 
@@ -198,7 +196,7 @@ class Table:
         self.url = url
         self.load = load
         self.address = f"127.1.{number // 250}.{number % 250 + 1}"
-        """Where its people are: the server has a bound for the connections of an address."""
+        """The address of its people: the server limits the connections of an address."""
         self.arguments = arguments
         self.id = ""
         self.cookies: list[str] = []
@@ -239,7 +237,7 @@ def _same(seat: Seat) -> Seat:
 def server(
     arguments: argparse.Namespace, store: str, slot: str, variables: dict[str, str]
 ) -> Iterator[tuple[str, int]]:
-    """A server process: its address and its process id."""
+    """A server process: its URL and its process id."""
     from tests.server.process import free_port
 
     port = free_port()
@@ -275,7 +273,7 @@ def serve(arguments: argparse.Namespace) -> None:
 
 
 def pids(pid: int) -> list[int]:
-    """The server's processes: itself and, if it has several workers, those."""
+    """The server's processes: itself and its workers, if it has several."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
     return [pid, *(int(child) for child, text in commands.items() if b"spawn_main" in text)]

@@ -61,7 +61,7 @@ def environment(changed: dict[str, str]) -> Iterator[None]:
 
 
 async def played(library: Path, folder: Path, seed: int) -> tuple[list[Step], Ledger]:
-    """A server that is played at for some seconds: what it did to its disk, what people know."""
+    """A server that people play on for some seconds: what it did to its disk, what people know."""
     root, journal = folder / "disk", folder / "disk.journal"
     root.mkdir()
     notes, rng = Notes(), random.Random(seed)

@@ -54,7 +54,7 @@ from tools.product import with_path  # noqa: E402
 JUDGED: Final = ("uss", "pss", "rss", "blocks", "heap")
 SAMPLE_S: Final = 10.0
 WARM_UP: Final = 1 / 3
-"""Of the time; memory is judged after it."""
+"""Share of the time; memory is measured after it."""
 PAUSES: Final = {"steady": 0.0, "killed": 0.25}
 """Seconds people think about a move. Where memory is judged they do not: the more happens, the
 sooner caches are full and the more a leak would show."""
@@ -64,7 +64,7 @@ same, and more than the machine needs: else memory would follow how busy the mac
 HASTE: Final = 4
 """How much more happens before memory is judged: what Python holds settles slowly."""
 QUIET_S: Final = 150.0
-"""At the end nobody comes for so long: rooms leave, and memory with them."""
+"""How long nobody comes at the end: rooms leave memory."""
 CLOSE_S: Final = 120.0
 IN_START: Final = 0.2
 ORPHAN_S: Final = 5.0
@@ -134,7 +134,7 @@ NOTHING: Final[dict[str, Any]] = dict.fromkeys(
 
 
 async def _running(site: Site) -> dict[str, Any]:
-    """What only a server that runs can tell; it may be killed while it is asked."""
+    """What only a running server can report; it may be killed while it is asked."""
     if not site.up.is_set():
         return NOTHING
     try:
@@ -244,7 +244,7 @@ async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) ->
 
 
 async def _all_gone(people: list[tuple[Site, asyncio.Task[None]]]) -> None:
-    """Nobody goes before they are called off: whoever did met something unforeseen."""
+    """Nobody leaves before they are told to: an earlier exit means something unforeseen."""
     for _, living in people:
         living.cancel()
     ended = await asyncio.gather(*(living for _, living in people), return_exceptions=True)
@@ -254,7 +254,7 @@ async def _all_gone(people: list[tuple[Site, asyncio.Task[None]]]) -> None:
 
 
 def _memory(steady: Watched, busy: int, warm_up: float) -> dict[str, Any]:
-    """Slopes while people were there, and what is left when nobody was for a while."""
+    """Slopes while people were there, and the memory when nobody had been there for a while."""
     samples, last = steady.samples[:busy], steady.samples[-1]
     return {
         "warm_up_minutes": warm_up,

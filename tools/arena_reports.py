@@ -1,8 +1,8 @@
 """The claims about our bots: `python -m tools.arena_reports [NAME ...]` plays what is missing.
 
-Each claim is one arena command; its report goes to docs/reports/arena/NAME.json and NAME.html, its
-games to .build/arena/NAME, from where an interrupted contest goes on. Ends with a table of what is
-shown.
+Each claim is one arena command; its report goes to docs/reports/arena/NAME.json and NAME.html,
+its games to .build/arena/NAME, where an interrupted contest continues. Ends with a table of the
+results.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ GAMES: Final = ROOT / ".build" / "arena"
 SEED: Final = 2026
 """Nothing was tuned on its deals."""
 SECOND_SEED: Final = 2027
-"""For what was played again when the levels had been made anew. Nothing was tuned on it either."""
+"""For contests repeated after the levels had been changed. Nothing was tuned on it either."""
 TITLES: Final = ("manitou", "bison", "apache")
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What the first bot named must reach, and the command that shows it."""
+    """The share that the first bot named must reach, and the command that shows it."""
 
     name: str
     share: float | None
-    """None: a ladder, of which nothing is asked."""
+    """None: a ladder, without a target."""
     command: str
 
 
@@ -43,7 +43,7 @@ def claim(name: str, share: float | None, words: str, seed: int = SEED) -> Claim
 
 
 def claims() -> list[Claim]:
-    """About in the order in which they are cheapest."""
+    """Roughly the cheapest first."""
     return [*_levels(), *_greedy(), *_fifth(), *_time(), *_ladders()]
 
 
@@ -104,7 +104,7 @@ def play(claim: Claim) -> None:
 
 
 def verdict(claim: Claim, report: dict[str, Any]) -> str:
-    """A line of the table: is the share reached, and how sure is it?"""
+    """A line of the table: whether the share is reached, and how sure that is."""
     row = report["line_ups"][0]
     low, high = row["always_valid"]
     asked = claim.share

@@ -22,12 +22,12 @@ from tools import browser, compiled, environment, formatting, javascript, produc
 
 LOOKED_AT = formatting.PYTHON
 
-# Where every line and every branch must be run by a test.
+# Where every line and every branch must be covered by a test.
 COVERED = ("src/prateria/core", "src/prateria/games")
 
 MYPY, COMPILE = "mypy", "compile"
 MEANWHILE = (MYPY, COMPILE)
-"""The checks that take longer than a few seconds: the quick tests do not wait for them."""
+"""Checks that take longer than a few seconds: the quick tests do not wait for them."""
 
 SECOND_TRIES = 3
 """So few failures may come of a busy machine; more are a fault, and nothing is tried again."""
@@ -133,7 +133,7 @@ def variables() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a check."""
+    """The result of a check."""
 
     name: str
     is_good: bool
@@ -155,13 +155,13 @@ def result_of(check: Check, root: Path) -> Result:
 
 
 def results_of(checks: Iterable[Check], root: Path) -> Iterable[Result]:
-    """Run the checks at the same time; their results in order, each as soon as it is there."""
+    """Run the checks at the same time; their results in order, each as soon as it is available."""
     with ThreadPoolExecutor() as pool:
         yield from pool.map(lambda check: result_of(check, root), checks)
 
 
 def report(result: Result) -> None:
-    """Print a check's line; what it said is shown only if it failed."""
+    """Print a check's line; its output is shown only if it failed."""
     verdict = "ok" if result.is_good else "FAILED"
     print(f"{result.name:<12} {verdict:<7} {result.seconds:6.1f} s", flush=True)
     if not result.is_good and result.output:
@@ -169,7 +169,7 @@ def report(result: Result) -> None:
 
 
 def tested(root: Path, python: Path, run: PytestRun) -> Result:
-    """Run pytest in full view."""
+    """Run pytest with its output visible."""
     start = time.perf_counter()
     report_path = _report_path(root, run.name)
     is_good = _passes(root, run, pytest_command(python, run, report_path))

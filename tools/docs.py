@@ -83,7 +83,7 @@ def build(root: Path) -> Path:
 
 
 def draw_diagrams(root: Path) -> list[Path]:
-    """Draw docs/diagrams/*.dot anew; those that have changed."""
+    """Redraw docs/diagrams/*.dot, those that have changed."""
     home = environment.to_test(root)
     home.ensure()
     javascript.ensure(root, home.python)

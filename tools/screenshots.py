@@ -90,7 +90,7 @@ def somebody(browser: Browser, url: str, size: tuple[int, int], *, dark: bool) -
 
 
 def look(page: Page, name: str) -> None:
-    """Chromium writes WebP only over its own protocol."""
+    """Chromium saves WebP only through its own protocol."""
     page.wait_for_timeout(400)
     session = page.context.new_cdp_session(page)
     answer = session.send(
@@ -101,7 +101,7 @@ def look(page: Page, name: str) -> None:
 
 
 def play_some(page: Page, game: str) -> None:
-    """From the first page to a table, and a few moves there: what a greedy bot would do."""
+    """From the home page to a table, and a few moves there, as a greedy bot would play."""
     page.goto("/")
     page.locator(f"#{game}-now").click()
     page.wait_for_url("**/tables/*")

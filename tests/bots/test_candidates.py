@@ -1,4 +1,5 @@
-"""What bots look at: in Bison they do not buy in the middle of an action, though they might."""
+"""The actions that bots consider: in Bison they do not buy in the middle of an action, though they
+may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`simulate`, `replay`, `review` and `verify`: writing logs, telling, judging, checking them."""
+"""`simulate`, `replay`, `review` and `verify`: writing, retelling, judging and checking logs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_logs_that_are_there_are_not_overwritten(
 ) -> None:
     before = log.stat().st_mtime_ns
     assert main([*SIMULATE, "--out", "games"]) == 2
-    assert "there already; nothing was written" in capsys.readouterr().err
+    assert "already there, so nothing was written" in capsys.readouterr().err
     assert log.stat().st_mtime_ns == before
     assert main([*SIMULATE, "--out", "games", "--force"]) == 0
 
@@ -211,7 +211,7 @@ def test_a_finished_log_is_verified_to_its_last_draw(
     match = prateria.replay(log.read_bytes())
     assert match.log.ending is not None
     assert f"{LOG}: ok\n" in said
-    assert "drawn again, all the same" in said
+    assert "redrawn, all as in the log" in said
     assert match.log.header.commitment in said
     assert match.log.ending.seed in said
 
@@ -244,7 +244,7 @@ def test_an_unfinished_log_says_what_could_not_be_checked(
     ending = prateria.replay(log.read_bytes()).log.ending
     assert ending is not None
     assert main(["verify", str(unfinished), "--seed", ending.seed]) == 0
-    assert "drawn again, all the same" in capsys.readouterr().out
+    assert "redrawn, all as in the log" in capsys.readouterr().out
     Path("kept.seed").write_text(json.dumps({"seed": ending.seed, "seats": "me,me,me"}))
     assert main(["verify", str(unfinished), "--seed-file", "kept.seed"]) == 0
     assert main(["verify", str(unfinished), "--seed", "another"]) == 1

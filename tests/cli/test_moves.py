@@ -19,7 +19,7 @@ class PlainNotation:
 
 
 class PlainGame:
-    """As much of a game as the choices ask for."""
+    """Just enough of a game for the choices."""
 
     notation = PlainNotation()
 

@@ -1,4 +1,4 @@
-"""`prateria serve`: which port, which words, when a browser is opened."""
+"""`prateria serve`: which port, which messages, when a browser is opened."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prateria.server.store.urls import default_path
 
 
 class Calls:
-    """What would have happened."""
+    """Records what would have happened."""
 
     def __init__(self) -> None:
         self.ports: list[int] = []

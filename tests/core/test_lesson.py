@@ -1,4 +1,4 @@
-"""Lessons: read, played, and every fault found; and the lessons of all games hold."""
+"""Lessons: parsed, played, every fault detected; and the lessons of all games are sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The round trips of a line: what late answers, and lines that change, do to them."""
+"""The round trips of a line: the effects of late answers, and of lines that change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that leaves out what is for pages and learning programs is played as text."""
+"""A game without facets for pages and learning programs is played as text."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def test_a_snippet_runs_as_written(
     page: str, number: int, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    # Not with this module's own `from __future__`: as written means as in a file of a reader's.
+    # Not with this module's own `from __future__`: as written means as in a reader's own file.
     source = compile(code, f"{page} snippet {number}", "exec", dont_inherit=True)
     exec(source, {"__name__": "snippet"})
 

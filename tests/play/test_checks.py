@@ -1,4 +1,4 @@
-"""`./play test` runs what it promises, and under CI nothing is skipped unseen."""
+"""`./play test` runs what it promises, and in CI nothing is skipped silently."""
 
 from __future__ import annotations
 

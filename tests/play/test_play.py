@@ -1,4 +1,4 @@
-"""`./play` finds its Python and knows which word means which command."""
+"""`./play` finds its Python and dispatches its commands."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_every_turn_names_moves_that_could_be_made_there(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_chances_come_true(game: str) -> None:
-    """Late in the match who is ahead wins more often than not, and about as often as is said."""
+    """Late in the match the leader wins more often than not, and about as often as predicted."""
     said, came = [], []
     for number in range(1, 33 if game == "bison" else 17):  # the closest of the three
         match = played(game, ("learned:temperature=0.7", "learned:temperature=0.7"), number)

@@ -1,4 +1,4 @@
-"""A store in memory, for tests: keeps every promise of `Store` but that of surviving."""
+"""A store in memory, for tests: keeps every promise of `Store` except durability."""
 
 from __future__ import annotations
 

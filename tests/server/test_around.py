@@ -49,7 +49,7 @@ async def test_one_request_opens_fills_and_deals() -> None:
 
 
 def chosen(page: str, game: str) -> list[str]:
-    """What is preselected beside a game's first button."""
+    """The preselected setup beside a game's first button."""
     form = page.partition(f'id="{game}-form"')[2].partition("</form>")[0]
     return re.findall(r'<option value="(\w+)" selected>', form)
 
@@ -279,7 +279,7 @@ async def test_a_refusal_is_told_in_the_readers_language() -> None:
 
 
 async def _running(house: House) -> tuple[Guest, Guest, str]:
-    """A match of Manitou of two people, each having chosen a card for the party."""
+    """A match of Manitou between two people, each having chosen a card for the party."""
     anna, ugo = await house.guest(), await house.guest()
     table = await anna.open_table()
     await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
@@ -340,7 +340,7 @@ async def test_what_others_chose_in_secret_is_in_no_replay_of_a_running_match() 
 
 
 async def _play_to_the_end(player: Player, seats: int) -> None:
-    """One person plays all seats, anything."""
+    """One person plays all seats, with any moves."""
     for _ in range(seats):
         await player.until(type="state")
     while player.state().get("outcome") is None:
@@ -409,7 +409,7 @@ async def test_a_log_is_kept_and_looked_at_through_all_eyes() -> None:
         assert (await ugo.get(f"/replays/{table}?invite={invite}&eyes=c"))["last"] > 100
         log = await anna.web.get(f"/replays/{table}/log")
         assert replay(log.text).outcome is not None
-        # It is no table: there is no room, no socket, nothing to play.
+        # It is not a table: there is no room, no socket, nothing to play.
         await anna.get(f"/tables/{table}", 404)
         lists = (await anna.web.get("/lobby/tables")).text
         assert "from a file" in lists
@@ -525,7 +525,7 @@ async def test_the_pseudo_language_is_for_tests_only() -> None:
 
 
 class _Asked:
-    """A request, as far as its address goes."""
+    """A request, as far as its URL is concerned."""
 
     def __init__(self, url: str) -> None:
         self.base_url = url
@@ -574,7 +574,7 @@ def test_what_a_first_visitor_needs_is_read_ahead(
 
     monkeypatch.setattr(warm, "style_of", broken)
     warm.warm()
-    assert "not all could be read ahead" in caplog.text
+    assert "not everything could be preloaded" in caplog.text
 
 
 async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> None:

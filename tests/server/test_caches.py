@@ -1,4 +1,4 @@
-"""What the server remembers for a while: how long, how much, and what it forgets first."""
+"""The server's caches: how long, how much, and what they drop first."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def test_the_bucket_that_was_not_used_for_longest_is_forgotten() -> None:
     limits = Limits(FakeTimes(), {"login": Rate(1, 1)})
     assert limits.allows("login", "first")
     assert all(limits.allows("login", str(n)) for n in range(MOST_BUCKETS - 1))
-    assert not limits.allows("login", "first")  # remembered, and now the last one used
+    assert not limits.allows("login", "first")  # cached, and now the last one used
     assert limits.allows("login", "one more")
-    assert limits.allows("login", "0")  # it had been forgotten
+    assert limits.allows("login", "0")  # it had been dropped
     assert not limits.allows("login", "first")
 
 

@@ -79,7 +79,8 @@ async def test_nobody_floods_the_administrator_with_reports() -> None:
 
 
 async def test_nobody_mutes_more_people_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whom somebody mutes is read each time they come: a million would stop the server."""
+    """The list of muted people is read each time somebody comes: a million would stop the
+    server."""
     monkeypatch.setattr(connection, "MOST_MUTED", 3)
     store = MemoryStore()
     async with open_house(store) as house:

@@ -1,4 +1,5 @@
-"""Who loses the line, leaves or gives up: a bot sits in, and the table's history tells it."""
+"""People who lose the connection, leave or give up: a bot sits in, and the table's history shows
+it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from tests.server.test_security import account
 
 
 async def absent(house: House, anna: Guest, table: str, person: Guest) -> None:
-    """Wait until the server has noticed that somebody's line is cut."""
+    """Wait until the server has noticed that somebody's connection is cut."""
     while person.id in (await house.server.rooms.room(table)).present:
         await asyncio.sleep(0.01)
 

@@ -43,7 +43,7 @@ OPTIONS: dict[str, bool | int | str] = {"tempo": "live", "beat_ms": 4500, "first
 
 
 class Ear:
-    """Somebody who listens to a seat, or watches."""
+    """A person who listens to a seat, or watches."""
 
     def __init__(self, room: Room, seat: int | None) -> None:
         self.room, self.seat = room, seat
@@ -64,7 +64,8 @@ def replace_token(frame: Any) -> Any:
 
 @dataclass
 class Race:
-    """A live table of two in this process, in a race, with all that others are told of it."""
+    """A live table of two in this process, in a race, with everything that others are told about
+    it."""
 
     server: Server
     room: Room
@@ -81,7 +82,7 @@ class Race:
         return await self.does(person, message)
 
     async def looks(self, seat: int | None) -> str:
-        """What somebody gets who asks for the table again."""
+        """What a person gets who requests the table again."""
         ear = Ear(self.room, seat)
         await self.room.hear(Retell(ear, self.room.n - 1))
         return str(ear.asked[-1])

@@ -1,4 +1,5 @@
-"""Ways to have a card before the others, or more time than one's line takes: they win nothing."""
+"""Attempts to have a card before the others, or more time than the line takes: they gain
+nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ SLOW = {"X-Tcpinfo-Rtt": "300000"}
 
 
 async def to_the_beat(race: Race) -> None:
-    """Go on until nobody races: the next thing is a card."""
+    """Continue until nobody races: the next thing is a card."""
     while race.room.match.view(None).phase != "beat":
         await race.room.hear(ClockActs(race.room.version))
 

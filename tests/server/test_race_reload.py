@@ -1,4 +1,4 @@
-"""What a race outlives: a store that fails, a restart; and a match that begins with one."""
+"""What a race survives: a store that fails, a restart; and a match that begins with one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def test_a_race_that_a_match_begins_with_is_silent_too() -> None:
 
 
 async def test_no_phase_after_a_restart_is_taken_for_one_of_before() -> None:
-    """A bot that decided to do nothing in one race must not keep still in another."""
+    """A bot that decided to do nothing in one race must not stay idle in another."""
     race = await begun()
     known = []
     for _ in range(3):

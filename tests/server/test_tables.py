@@ -19,7 +19,7 @@ from tests.server.test_messages import begun
 
 
 async def played_out(house: House, guest: Guest, table: str) -> None:
-    """Resign, and wait until the bots have ended it."""
+    """Resign, and wait until the bots have finished the match."""
     await guest.post(f"/tables/{table}/resign")
     while (await guest.get(f"/tables/{table}"))["status"] != "over":
         await asyncio.sleep(0.05)
@@ -34,7 +34,7 @@ async def alone(guest: Guest, **wish: object) -> str:
 
 
 def deal_of(lines: Sequence[str]) -> list[str]:
-    """What chance did before anybody acted; bots may have moved since."""
+    """The luck before anybody acted; bots may have moved since."""
     entries = (json.loads(line) for line in lines[1:])
     dealt = takewhile(lambda entry: entry["by"] == "chance", entries)
     return [entry["do"] for entry in dealt]
@@ -161,7 +161,7 @@ async def test_who_gave_up_has_not_won_though_a_bot_wins_in_their_seat() -> None
 
 
 async def _told_of(guest: Guest, table: str) -> list[str]:
-    """What the pages say about a match that is over."""
+    """What the pages say about a finished match."""
     paths = (f"/tables/{table}", f"/replays/{table}", "/lists/done")
     return [(await guest.web.get(path)).text for path in paths]
 
@@ -178,7 +178,7 @@ async def test_who_is_removed_from_a_waiting_room_is_told_so() -> None:
             with pytest.raises(ConnectionClosed):
                 await player.quiet(1)
             assert player.socket.close_code == 4403
-        for page in (join, f"{join}/seats", path):  # without the link: out, in words
+        for page in (join, f"{join}/seats", path):  # without the link: out, with a message
             answer = await ugo.web.get(page, headers={"accept": "text/html"})
             assert answer.status_code == 403
             assert "The host has removed you from this table." in answer.text

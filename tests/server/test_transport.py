@@ -1,4 +1,4 @@
-"""What the system's transport knows of a line: from the kernel, or told by a named proxy."""
+"""What the system's transport knows of a line: from the kernel, or from a trusted proxy."""
 
 from __future__ import annotations
 

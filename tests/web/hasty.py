@@ -1,7 +1,8 @@
 """`prateria` whose bots do not wait until people have seen the move before theirs, and that counts
 down quickly.
 
-At a table that plays on from a moment they would wait 700 ms each time, longer than all else takes.
+At a table continued from a position they would wait 700 ms each time, longer than everything else
+takes.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Games by ear alone: every button is found by its name in the accessibility tree and pressed with
-the keyboard, and the live region tells the rest."""
+the keyboard, and the live region announces the rest."""
 
 from __future__ import annotations
 

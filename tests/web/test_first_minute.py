@@ -1,4 +1,4 @@
-"""The first minute in the browser, for the quick run: the rest of the visits takes longer."""
+"""The first minute in the browser, for the quick run: the other visits take longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages around the table, used as their users would: from the first page to a game, with
+"""The pages around the table, used as their users would: from the home page to a game, with
 friends, on one screen; rules, replay, lessons, settings."""
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def test_a_stranger_without_the_link_does_not_find_the_table(
     assert answer is not None
     assert answer.status == 404
     expect(stranger.page.locator("h1")).to_have_text("There is nothing here")
-    stranger.wrong.clear()  # the console tells of the 404
+    stranger.wrong.clear()  # the console reports the 404
     stranger.leave()
 
 
@@ -173,7 +173,7 @@ def test_a_guest_who_is_sent_away_and_has_no_link_is_told_so_at_once(
     expect(guest.page.locator("#stand-1")).to_be_visible()
     visitor.post(f"/tables/{card['id']}/unseat", {"seat": 1})
     expect(guest.page.locator(".lead")).to_have_text("The host has removed you from this table.")
-    guest.page.get_by_role("link", name="To the first page").click()
+    guest.page.get_by_role("link", name="To the home page").click()
     expect(guest.page.locator("#bison-now")).to_be_visible()
     guest.wrong.clear()  # the console tells of the 403
     guest.leave()
@@ -211,7 +211,7 @@ def test_an_account_is_kept_and_found_again(browser: Browser, house: House) -> N
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/account")
-    form = page.locator("form").filter(has_text="You keep what you have played")
+    form = page.locator("form").filter(has_text="You keep the matches you played")
     form.get_by_label("Name").fill("Keeper")
     form.get_by_label(re.compile("Password")).fill("a long password")
     form.get_by_role("button").click()
@@ -523,7 +523,7 @@ def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
     page.goto("/lessons/duel")
     expect(page.locator("#task")).to_contain_text("Choose your 5")
     page.locator('#part-moves [data-moves="a chooses 1"]').click()
-    expect(page.locator("#judged")).to_contain_text("something else was meant")
+    expect(page.locator("#judged")).to_contain_text("asks for something else")
     expect(page.locator("#judged")).to_contain_text("D1")
     page.locator('#part-moves [data-moves="a chooses 5"]').click()
     expect(page.locator("#judged")).to_have_text("Well done.")
@@ -579,7 +579,7 @@ def test_a_late_look_does_not_paint_over_the_answer_of_a_lesson(visitor: Visitor
     page.evaluate("document.querySelector(`#part-moves [data-moves='a picks d3p']`).click()")
     expect(page.locator("#judged")).to_have_class("right")
     right = page.locator("#part-act").inner_text()
-    page.locator("#space-e3p").hover()  # what is looked at afterwards is not drawn either
+    page.locator("#space-e3p").hover()  # a look after that is not drawn either
     page.wait_for_timeout(700)
     page.evaluate("Promise.all(window.late)")
     assert page.locator("#part-act").inner_text() == right
@@ -591,7 +591,7 @@ def test_a_late_look_does_not_paint_over_the_answer_of_a_lesson(visitor: Visitor
 def test_the_lesson_of_each_game_is_told_in_each_language(
     visitor: Visitor, game: str, language: str
 ) -> None:
-    """The pages are sent whole, so that they need not be opened one by one."""
+    """The pages are sent complete, so that they need not be opened one by one."""
     lesson = face_of(registry.get(game)).lesson()
     assert lesson is not None
     for number, step in enumerate(lesson.steps):

@@ -153,7 +153,7 @@ def test_the_arrows_lead_to_everything_that_can_be_pressed(page: Page) -> None:
 
 
 def test_a_whole_toy_game_is_two_keys_a_move(visitor: Visitor, page: Page) -> None:
-    """The first arrow finds the cards; from then on the focus is always where it goes on, also
+    """The first arrow finds the cards; from then on the focus is always at the next step, also
     after the others' moves."""
     hand = page.locator("#part-act .card")
     page.keyboard.press("ArrowRight")
@@ -248,7 +248,7 @@ def test_a_reaction_is_measured_from_the_painting_to_the_press(visitor: Visitor)
     page.locator("#place-1.can").click()
     visitor.wait_past(before)
     plays = [message for message in sent if message["type"] == "play"]
-    assert "reaction" not in plays[-1]  # the last pick, the place, is no race
+    assert "reaction" not in plays[-1]  # the last pick, the place, is not a race
     looks = [message for message in sent if message["type"] == "look"]
     assert [look["look"] for look in looks] == sorted({look["look"] for look in looks})
 

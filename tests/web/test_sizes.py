@@ -1,9 +1,10 @@
-"""Tables, lessons, ends, replays and forms at every size, upright and on the side: the board has at
-least half of the short side, what is done lies beside it, nothing is covered, cut or out of reach.
+"""Tables, lessons, ends, replays and forms at every size, in portrait and landscape: the board has
+at least half of the short side, the actions are beside it, nothing is covered, cut off or out of
+reach.
 
-A page is opened once; sizes change under it, as when a phone is turned. Languages take turns.
-A table is looked at in all sizes; the steps of a lesson share them, and so do the games where it is
-the same for all of them, a pick and a replay.
+A page is opened once; sizes change while it is open, as when a phone is turned. Languages take
+turns. A table is examined in all sizes; the steps of a lesson share them, and so do the games where
+it is the same for all of them, a pick and a replay.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ SIZES = (
     (2560, 1440),
 )
 SMALL_WIDTH, SMALL_HEIGHT = 700, 600
-"""Up to here a table is laid out for fingers."""
+"""Up to this size a table is laid out for fingers."""
 PHASES = {
     "apache": ("choose", "claim", "person", "over"),
     "bison": ("turn", "lay", "pay", "over"),
@@ -50,7 +51,7 @@ PHASES = {
 }
 LANGUAGES = ("de", "cs", "it", "en")
 PARTY = ".mn-party"
-"""While parties are chosen, the cards to choose from are what is played on."""
+"""While parties are chosen, the cards to choose from take the board's place."""
 
 
 @pytest.fixture

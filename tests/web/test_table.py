@@ -1,4 +1,4 @@
-"""A table in a browser: everything the page does around any game, on a toy game and on ours."""
+"""A table in a browser: everything the page does around any game, with a toy game and with ours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_page_is_whole_without_scripts(browser: Browser, house: House) -> No
     still.add_cookies(cookies)  # type: ignore[arg-type]
     page = still.new_page()
     page.goto(f"/tables/{table}")
-    expect(page.locator("#part-turn")).to_have_text(re.compile("Your turn|thinks|Waiting"))
+    expect(page.locator("#part-turn")).to_have_text(re.compile("Your turn|is thinking|Waiting"))
     expect(page.locator("#part-board")).not_to_be_empty()
     expect(page.locator("#part-moves button").first).to_be_attached()
     assert page.locator("#log li").count() > 0
@@ -93,7 +93,7 @@ def test_a_question_mark_lists_the_keys(visitor: Visitor) -> None:
 
 
 def test_at_a_table_for_learning_what_could_claim_glows(visitor: Visitor) -> None:
-    """Only there: to see it is the game."""
+    """Only there: seeing it is the game."""
     page = visitor.page
     page.goto("/new/manitou")
     expect(page.locator("[name=learning]")).to_have_count(0)
@@ -102,7 +102,7 @@ def test_at_a_table_for_learning_what_could_claim_glows(visitor: Visitor) -> Non
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/join/*")
     learning = page.url.split("/join/")[1].partition("?")[0]
-    page.goto("/api/health")  # the waiting room would lead on by itself
+    page.goto("/api/health")  # the waiting room would continue automatically
     visitor.post(f"/tables/{learning}/fill", {"bot": "random"})
     visitor.post(f"/tables/{learning}/start")
     moves = moves_until_a_tribe_glows(visitor, learning, 60)
@@ -112,7 +112,7 @@ def test_at_a_table_for_learning_what_could_claim_glows(visitor: Visitor) -> Non
 
 
 def moves_until_a_tribe_glows(visitor: Visitor, table: str, most: int) -> int | None:
-    """After how many moves something that could claim is seen to glow; None if it is not."""
+    """The number of moves until something that could be claimed glows; None if nothing does."""
     page = visitor.go_to(table)
     for moves in range(most):
         visitor.wait_for_turn()
@@ -468,8 +468,8 @@ def test_when_it_is_over_nobody_can_leave_or_give_up(visitor: Visitor) -> None:
 
 
 def test_the_log_is_whole_after_a_reload_and_one_stop_for_tab(visitor: Visitor) -> None:
-    """Older lines come when one scrolls to them; arrows lead from line to line; a line is opened
-    beside the table."""
+    """Older lines are loaded by scrolling; arrows lead from line to line; a line is opened beside
+    the table."""
     table = visitor.open_table("manitou", 2, "random")
     visitor.post(f"/tables/{table}/resign")  # bots alone are quick
     page = visitor.go_to(table)

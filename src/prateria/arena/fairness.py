@@ -25,7 +25,7 @@ GRABS_A_MATCH: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """What somebody does who reports too little, in milliseconds."""
+    """What a player does who reports too little, in milliseconds."""
 
     told: str
     lie: int
@@ -60,7 +60,7 @@ class LieReport:
 
 @dataclass(frozen=True, slots=True)
 class FairnessReport:
-    """What came of it. Shares and rates are between 0 and 1, pairs have one for each player."""
+    """The results. Shares and rates are between 0 and 1, pairs have one for each player."""
 
     game: str
     rtts: tuple[int, int]
@@ -73,9 +73,9 @@ class FairnessReport:
     """Between these it lies with a probability of 95 %."""
     wait_median: int
     wait_high: int
-    """The wait for the decision after the first arrival; 95 of 100 were no longer."""
+    """The wait for the decision after the first arrival; the second is the 95th percentile."""
     too_late: int
-    """Plays that were first though they came in after it should have been known who was."""
+    """Plays that were first, though they arrived after it should have been known who was."""
     marked: Pair
     lies: tuple[LieReport, ...]
 
@@ -91,7 +91,7 @@ class Reach:
     """What the server knows of the line, honest and with each of the lies."""
 
     def measured(self, lie: int | None) -> Measurement:
-        """How the play comes in, honest or with one of the lies."""
+        """The play as it arrives, honest or with one of the lies."""
         low, high = self.honest if lie is None else self.lying[lie]
         less = 0 if lie is None else LIES[lie].lie
         return Measurement(max(0, round(self.reaction) - less), low, high, self.arrived)
@@ -107,7 +107,7 @@ def fairness(
 ) -> FairnessReport:
     """Decide `grabs` grabs between two players with these mean round trips, in milliseconds.
 
-    `progress` is called now and then with the number of grabs decided so far.
+    `progress` is called from time to time with the number of grabs decided so far.
     """
     if len(rtts) != 2 or min(rtts) < 0 or grabs < 1:
         raise SetupError("fairness takes two round trips in milliseconds, and at least one grab")
@@ -126,7 +126,7 @@ def fairness(
 
 
 def _bounds(line: NetworkLine, rng: Rng) -> Bounds:
-    """What the server knows of a line, and what it would with each of the lies."""
+    """The server's estimate for a line, and what it would be with each of the lies."""
     honest = line.bounds(rng)
     return honest, tuple(
         line.bounds(rng, late=each.late, late_every=each.late_every, is_asked=each.is_asked)
@@ -154,7 +154,7 @@ class Referee:
         self.view: Any = game.view(self.start, None)
 
     def by_arrival(self, pair: Sequence[Reach]) -> int:
-        """Whose play comes in first; in the same millisecond, the lot's choice."""
+        """Whose play arrives first; in the same millisecond, the lot decides."""
         if pair[0].arrived == pair[1].arrived:
             return self.lot.below(2)
         return int(pair[1].arrived < pair[0].arrived)
@@ -175,7 +175,7 @@ class Referee:
     def measured(
         self, pair: Sequence[Reach], lies: tuple[int | None, int | None] = (None, None)
     ) -> list[Any]:
-        """Both plays as they come in, with the lies that are told."""
+        """Both plays as they arrive, with the lies that are told."""
         return [
             self.live.measured(self.plays[seat], reach.measured(lies[seat]))
             for seat, reach in enumerate(pair)
@@ -190,7 +190,7 @@ class Referee:
 
 
 class _Tally:
-    """Counts what happens in grab after grab."""
+    """Counts the outcomes of grab after grab."""
 
     def __init__(self) -> None:
         self.arrival = [0, 0]

@@ -1,8 +1,8 @@
-"""Which games there are. They are found by entry point, ours and other people's alike.
+"""The installed games. They are found by entry point, ours and other people's alike.
 
-A package offers a game with the entry point group `prateria.games`; its value is the game
-object. Nobody in Prateria imports a game by name. A package that is broken takes nobody else down:
-its game is refused with what is wrong, and left out where all games are shown.
+A package offers a game with the entry point group `prateria.games`; its value is the game object.
+Nothing in Prateria imports a game by name. A broken package affects no other: its game is refused
+with an explanation, and left out where all games are shown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def register(game: AnyGame) -> None:
 
 
 def forget(game_id: str) -> None:
-    """Undo `register`; a package is looked for again."""
+    """Undo `register`; packages are searched again."""
     _loaded.pop(game_id, None)
     _broken.pop(game_id, None)
 
@@ -55,7 +55,7 @@ def ids() -> tuple[str, ...]:
 
 
 def get(game_id: str) -> AnyGame:
-    """The game with this id, or SetupError naming those there are."""
+    """The game with this id, or SetupError naming those that exist."""
     if game_id not in _loaded:
         found = [point for point in _offers() if point.name == game_id]
         if not found:
@@ -102,7 +102,7 @@ def faults() -> tuple[SetupError, ...]:
 
 
 def package_of(game: AnyGame) -> str | None:
-    """The package that holds a game's class, and its data; None for a lone module."""
+    """The package that contains a game's class and its data; None for a lone module."""
     module = type(game).__module__
     is_package = hasattr(sys.modules.get(module), "__path__")
     return module if is_package else module.rpartition(".")[0] or None

@@ -91,8 +91,8 @@ class Summary:
 @dataclass(frozen=True, slots=True)
 class Review:
     """`chances` has a row for each entry, the first for the start: the chance of each seat. `rests`
-    are the entries after which they were judged; in between, somebody is in the middle of a turn,
-    and what stood before still stands."""
+    are the entries after which positions were evaluated; in between, somebody is in the middle of a
+    turn, and the previous values still apply."""
 
     chances: tuple[tuple[float, ...], ...]
     rests: tuple[int, ...]
@@ -170,9 +170,11 @@ def _judged(model: WinModel, match: Match, start: object) -> Iterator[JudgedTurn
 def _chances(
     model: WinModel, told: list[FloatArray], outcome: Outcome | None
 ) -> list[tuple[float, ...]]:
-    """The chances at each rest. A value that only one rest shows is smoothed away (a median of
-    three): the net knows little about positions in the middle of something. At the end, how it
-    ended."""
+    """The chances at each rest.
+
+    A value that occurs at only one rest is smoothed away (a median of three): the net knows little
+    about positions in the middle of something. The last row is the actual result.
+    """
     shares = np.array(told)
     around = np.stack([shares[:-2], shares[1:-1], shares[2:]])
     shares[1:-1] = np.median(around, axis=0)

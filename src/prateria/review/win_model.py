@@ -1,8 +1,8 @@
-"""The chance of winning, as the learned net sees it.
+"""The chance of winning, as the learned net estimates it.
 
 The net predicts shares of victory and score together, so it is underconfident: a seat that has 60 %
 there wins more often than that. How much more was measured in self-play (`tools/calibrate.py`):
-shares are raised to that power, so that what is called 60 % comes true about 60 times in 100.
+shares are raised to that power, so that a chance of 60 % comes true about 60 times in 100.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Calibration:
 
 @cache
 def calibration(game_id: str) -> Calibration:
-    """The calibration measured for a game; without one, shares are taken as they are."""
+    """The calibration measured for a game; without one, shares are left unchanged."""
     text = learned_text(game_id, CALIBRATION)
     if text is None:
         return Calibration({2: 1.0}, {})
@@ -50,7 +50,7 @@ def calibration(game_id: str) -> Calibration:
 
 
 def is_judged(game_id: str) -> bool:
-    """Whether there is a learned bot for the game that can judge it."""
+    """Whether the game has a learned bot that can evaluate it."""
     return shipped(game_id) is not None
 
 
@@ -102,7 +102,7 @@ class WinModel:
         return tuple(done), state
 
     def candidates(self, state: Any, seat: int, legal: Sequence[Any]) -> Sequence[Any]:
-        """Of the legal actions those that a bot would look at."""
+        """Those of the legal actions that a bot would consider."""
         return self._judge.candidates(state, seat, legal)
 
     def after_each(self, state: Any, actions: Sequence[Any]) -> list[Any]:
@@ -126,14 +126,14 @@ def compare(model: WinModel, guesses: Sequence[Any], seat: int, legal: Sequence[
 
 
 def calibrated(shares: FloatArray, power: float) -> FloatArray:
-    """Shares raised to a power and normalized again."""
+    """Shares raised to a power and renormalized."""
     raised = np.maximum(shares, np.float32(1e-9)) ** np.float32(power)
     chances: FloatArray = raised / raised.sum(axis=-1, keepdims=True)
     return chances
 
 
 def won(outcome: Outcome) -> FloatArray:
-    """1 for the winner; a shared victory is shared."""
+    """1 for the winner; a shared victory is split."""
     first = np.array([place == 1 for place in outcome.places], np.float32)
     shared: FloatArray = first / first.sum()
     return shared

@@ -1,4 +1,4 @@
-"""Apache in four languages: words bent as the sentence needs them, the right plurals."""
+"""Apache in four languages: words inflected as the sentence needs them, the right plurals."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ NAMES = ("Nora", "Tomáš", "Giulia")
         ),
         (
             OrderDrawn(timed=True),
-            "Where times are level, the lot decides.",
+            "Equal times are decided by lot.",
             "Dove i tempi sono pari decide la sorte.",
             "O shodných časech rozhoduje los.",
             "Bei gleichen Zeiten entscheidet das Los.",

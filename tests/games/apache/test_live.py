@@ -176,7 +176,8 @@ def test_the_order_is_by_reaction_time_not_by_arrival() -> None:
 def test_a_report_is_believed_up_to_the_shortest_trip_and_marked_if_no_trip_allows_it(
     report: int, counts: int, marked: bool
 ) -> None:
-    """It arrived after 450 ms over a line of 20 to 80: 6 ms more are believed, 15 more excused."""
+    """It arrived after 450 ms over a line of 20 to 80: 6 ms more are believed, 15 ms more
+    excused."""
     assert order_of([Grab(0, report, 20, 80, 450)], 250) == ((0, counts, marked),)
 
 
@@ -434,7 +435,7 @@ def test_a_bot_s_reaction_is_log_normal_around_its_level_s_median(level: str) ->
 @rule("A9.5")
 def test_no_bot_reacts_in_less_than_250_ms() -> None:
     class Lucky(Quick):
-        """The largest deviation there is, on the fast side."""
+        """The largest possible deviation, on the fast side."""
 
         def below(self, bound: int) -> int:
             self.turn = not getattr(self, "turn", False)
@@ -453,7 +454,7 @@ def test_only_the_live_tempo_is_live() -> None:
 def test_a_time_may_be_off_by_half_of_what_its_line_leaves_open() -> None:
     assert doubt_ms(20, 38, 250) == 9
     assert doubt_ms(20, 21, 250) == 1
-    assert doubt_ms(240, 400, 250) == 5  # beyond the cap no line is made up for
+    assert doubt_ms(240, 400, 250) == 5  # nothing is compensated beyond the cap
     assert doubt_ms(300, 400, 250) == 0
 
 

@@ -44,7 +44,7 @@ def test_every_position_of_a_game_is_drawn_for_everyone(seats: int, variant: str
 
 
 def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
-    """Draw every so-manieth position of a random game."""
+    """Draw a sample of the positions of a random game."""
     match = prateria.new_match(
         "bison", seats=seats, seed=f"drawn {seed}", options={"variant": variant}
     )
@@ -64,7 +64,7 @@ def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
 
 
 def look_round(match: Match, seat: int, language: str, rng: Quick) -> None:
-    """As a seat: walk along a path, looking before each pick; the others just look at spaces."""
+    """As a seat: walk along a path, looking before each pick; the others only inspect spaces."""
     view = match.view(seat)
     given = scene(match, seat, language=language)
     for _ in range(4):
@@ -178,7 +178,7 @@ def test_a_place_is_proposed_with_the_turn_that_fits_best_and_a_click_turns_it()
 
 
 def number_of_areas(move: str) -> int:
-    """After a tile is laid; the fewer, the better it fits."""
+    """The number of areas after a tile is laid; the fewer, the better it fits."""
     board = view_board(table(LAY, move).view(None))
     return len({area for area in board.area if area >= 0})
 
@@ -261,7 +261,7 @@ def test_a_reduced_piece_is_previewed() -> None:
 
 
 def spoken(html: str) -> list[str]:
-    """What is there for the ear alone."""
+    """The text for screen readers only."""
     return re.findall(r'<(?:span|p) class="vh"[^>]*>(.*?)</(?:span|p)>', html)
 
 
@@ -408,7 +408,7 @@ def test_where_a_bought_piece_could_be_built_the_market_is_named() -> None:
     assert advice(poor) == "There is nothing to build."
     river = table("bison 2; a: d3p=3 d4r=1 supply=nothing; b: c4r=1", "a chooses canoes")
     assert "you can buy more" in advice(river)
-    # both tepees 1 stand on the board already
+    # both tepees 1 are already on the board
     sold = table("bison 2; a: d3p=1 d4p=+1 c4p=+1 supply=nothing", "a chooses tepees")
     assert advice(sold) == "There is nothing to build."
 
@@ -472,7 +472,7 @@ def test_whatever_is_off_says_why_and_names_its_rule() -> None:
 
 
 def test_the_variants_say_what_their_actions_can_do() -> None:
-    """The reproduction of the audit: a tepee without hunters beside it can be reduced."""
+    """The example of the audit: a tepee without hunters beside it can be reduced."""
     match = table("bison 2 variant=2; a: d3p=+2", "a chooses tepees")
     assert title(match) == "Build, enlarge, reduce or dismantle tepees"
     assert advice(match) == "Choose a prairie or mountain where you have hunters or a tepee."
@@ -577,7 +577,7 @@ def test_the_tile_must_be_placed_with_the_fourth_action() -> None:
     late = table("bison 2; round 4; a: tile=ppmmmm210 used=tepees,canoes,gather")
     assert "must be placed now" in advice(late)
     placed = table("bison 2; round 2; a: used=place")
-    assert "once each season" in advice(placed)
+    assert "once a season" in advice(placed)
 
 
 def test_what_is_too_dear_is_struck_out() -> None:
@@ -603,7 +603,7 @@ OVER = "bison 2; phase overflow; scored prairie; a: stock=17/3/3"
 def test_losing_what_is_over_the_limit_asks_first() -> None:
     match = table(OVER)
     act = drawn(match).act
-    assert "You have 17 bison, a stock holds 15." in act
+    assert "You have 17 bison; a stock holds 15." in act
     assert "Lose 2 bison" in act
     assert "Yes, lose 2 bison" in drawn(match, picked="done").act
     assert "bs-over" in drawn(match).players
@@ -632,6 +632,7 @@ def test_the_head_tells_season_action_tiles_left_and_start_player() -> None:
 
 
 def test_what_was_drawn_of_old_lands_is_forgotten() -> None:
-    """Each match lays its tiles otherwise: a server that draws for weeks keeps the latest only."""
+    """Each match lays its tiles differently: a server that draws for weeks keeps only the
+    latest."""
     for drawn_once in (spots.foot, spots.animals_at, pieces._draw_camp):
         assert drawn_once.cache_parameters()["maxsize"] == spots.MANY

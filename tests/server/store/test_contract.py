@@ -1,4 +1,4 @@
-"""What every store does, whatever it is made of."""
+"""What every store does, whatever its kind."""
 
 from __future__ import annotations
 
@@ -321,7 +321,7 @@ async def test_who_is_banned_is_listed_until_the_ban_is_lifted(store: SqlStore) 
     await store.set_banned("p", note, banned=False)
     assert await store.banned() == {"q"}
     assert await store.audits() == [note]
-    await store.save_person(person)  # who saw them while they were banned
+    await store.save_person(person)  # seen while they were banned
     assert await store.banned() == {"q"}
 
 

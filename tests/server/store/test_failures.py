@@ -1,4 +1,5 @@
-"""Disk full, file damaged, database gone: StoreError in clear words, and then it goes on."""
+"""Disk full, file damaged, database gone: StoreError with a clear message, and then it
+continues."""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ async def test_on_a_full_disk_nothing_is_written_and_later_it_is(tmp_path: Path)
 
 
 def test_a_file_that_may_not_grow_is_a_full_disk(tmp_path: Path) -> None:
-    """The operating system refuses the write, in the midst of a transaction or its commit."""
+    """The operating system refuses the write, in the middle of a transaction or of its commit."""
     done = subprocess.run(
         [sys.executable, "-c", FILLS_THE_DISK, str(tmp_path / "store.db")],
         env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
@@ -149,7 +150,7 @@ async def test_every_commit_is_synced(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster) -> None:
-    """As long as it may take: a whole table lives through ten seconds of it (test_trouble.py)."""
+    """As long as necessary: a whole table survives ten seconds of it (test_trouble.py)."""
     async with PostgresStore(cluster.new_schema(), patience=60) as store:
         await store.create_table(table())
         await asyncio.to_thread(cluster.crash)
@@ -357,7 +358,7 @@ async def test_nothing_of_a_closed_store_is_left_in_the_database(cluster: Cluste
 
 
 def break_all(cluster: Cluster) -> None:
-    """All connections of stores break, as when the database was started again."""
+    """All connections of stores break, as when the database is restarted."""
     with psycopg.connect(cluster.url()) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"

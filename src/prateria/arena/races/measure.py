@@ -1,7 +1,7 @@
 """Let people race on a real server, and count who won what.
 
-Each pair of reaction times is raced twice, with the seats swapped: so the faster one sits on either
-line equally often, and a share that is not 50 % is the server's doing, not luck's.
+Each pair of reaction times is raced twice, with the seats swapped, so that the faster player is
+equally often on either line, and a share other than 50 % is the server's doing, not luck's.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from prateria.core.errors import SetupError
 from prateria.processes import OnProgress
 
 TABLES: Final = 20
-"""How many are raced at side by side."""
+"""How many tables race at the same time."""
 CARD_S: Final = 20.0
 """No race takes longer."""
 SEATS: Final = 5
@@ -43,7 +43,7 @@ Pair: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of many races between two people. Shares are between 0 and 1, pairs have one for
+    """The results of many races between two people. Shares are between 0 and 1, pairs have one for
     each line."""
 
     rtts: tuple[int, int]
@@ -58,9 +58,9 @@ class Row:
     """Between these it lies with a probability of 95 %."""
     marked: Pair
     refused: int
-    """Plays that were not taken: sent without the token of their card."""
+    """Plays that were rejected because they lacked the token of their card."""
     gain: float = 0.0
-    """How much more the attacker won than when honest, of 1."""
+    """How much more often the attacker won than when honest, as a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ class RaceReport:
     game: str
     rows: tuple[Row, ...]
     skew_ms: float | None
-    """The median over cards: from the first of five seats that has it to the last."""
+    """The median over cards of the time between the first and the last of five seats receiving
+    it."""
     bots: tuple[BotRow, ...]
     load: Load
     """How busy the machine was meanwhile."""
@@ -151,7 +152,7 @@ class _Measuring:
     async def _table(
         self, tally: _Tally, races: int, attack: Attack | None, attacker: int | None, number: int
     ) -> None:
-        """Match after match until that many races are run."""
+        """Play match after match until that many races have been run."""
         people = Quick(1_000 * self._wish.seed + number)
         drawn: list[Pair] = [(reaction(people), reaction(people)) for _ in range(races // 2)]
         times = [pair for a, b in drawn for pair in ((a, b), (b, a))]
@@ -167,7 +168,8 @@ class _Measuring:
         attacker: int | None,
         number: int,
     ) -> int:
-        """Race with these times until they or the cards are used up; how many were run."""
+        """Race with these times until they or the cards run out; returns how many races were
+        run."""
         wish = self._wish
         has_friend = attack is not None and attack.has_friend
         guests, table = await self._house.open(3 if has_friend else 2, {})
@@ -202,7 +204,7 @@ class _Measuring:
         return tally.take(racers, len(times))
 
     async def _wait(self, racer: Racer, races: int, running: Sequence[asyncio.Task[None]]) -> None:
-        """Until all races are decided, or the match is over."""
+        """Wait until all races are decided, or the match is over."""
         known, since = 0, asyncio.get_running_loop().time()
         while len(racer.seen.orders) < races and not any(task.done() for task in running):
             await asyncio.sleep(0.05)
@@ -238,7 +240,7 @@ class _Measuring:
 
 
 async def _read_cards(socket: Any, arrived: dict[int, list[float]]) -> None:
-    """Note when each card is there; answer pings, as a page does."""
+    """Note when each card arrives; answer pings, as a page does."""
     loop, cards = asyncio.get_running_loop(), 0
     token = ""
     try:
@@ -268,7 +270,8 @@ class _Tally:
         self.refused = 0
 
     def take(self, racers: Sequence[Racer], races: int) -> int:
-        """Count what both saw; how many races were run, an even number unless the last was odd."""
+        """Count what both saw; returns how many races were run, an even number unless the last was
+        odd."""
         seen = racers[0].seen
         both = min(len(racer.seen.reacted) for racer in racers)
         run = min(races, both, max(seen.orders, default=-1) + 1)

@@ -1,4 +1,4 @@
-"""People who race at a table of a real server, by its protocol: honest ones and cheats."""
+"""People who race at a table of a real server, through its protocol: honest ones and cheats."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Attack:
 
     told: str
     lie: int = 0
-    """Reports so many milliseconds too little."""
+    """Reports this many milliseconds too little."""
     late_every: int = 0
-    """Answers one ping in so many late, by `LATE_MS`, and reports as much too little."""
+    """Answers one ping in this many late, by `LATE_MS`, and reports that much too little."""
     presends: bool = False
-    """Plays before the card is there."""
+    """Plays before the card has arrived."""
     volley: bool = False
     """Sends plays around the moment the card is due, blindly."""
     waits: bool = False
@@ -47,7 +47,7 @@ class Attack:
     floods: bool = False
     """Keeps the server busy from its play on, so that the others' plays are read late."""
     can_be_honest: bool = True
-    """Whether a line could produce what it reports, so that no mark is deserved."""
+    """Whether a line could produce the report, so that it deserves no mark."""
 
 
 ATTACKS: Final[dict[str, Attack]] = {
@@ -82,14 +82,14 @@ class Seen:
     reacted: list[float] = field(default_factory=list)
     """The true reaction in each race."""
     orders: dict[int, list[tuple[int, int, bool]]] = field(default_factory=dict)
-    """By race: seat, time that counted and mark of each play, the first one first."""
+    """By race: seat, counted time and mark of each play, the first one first."""
     shown_at: list[float] = field(default_factory=list)
-    """When each card was there, by the loop's clock."""
+    """When each card arrived, by the loop's clock."""
     refused: int = 0
 
 
 class Racer:
-    """One person with one socket. Plays whatever can be raced, whether it is sound or not."""
+    """One person with one socket. Plays whatever can be raced for, whether sound or not."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Racer:
         self._jobs: set[asyncio.Task[None]] = set()
 
     async def run(self, socket: ClientConnection) -> None:
-        """Until the match is over or the socket is closed."""
+        """Race until the match is over or the socket is closed."""
         try:
             while True:
                 frame: Json = json.loads(await socket.recv())
@@ -168,7 +168,7 @@ class Racer:
         return bool(self._live.measured(action, _ANY) != action)
 
     def _note_order(self, view: Json) -> None:
-        """The plays in their order, as soon as they are told."""
+        """Record the plays in their order, as soon as they are announced."""
         race = len(self.seen.shown_at) - 1
         rows = view.get("powwow") or []
         if rows and race >= 0 and race not in self.seen.orders:
@@ -176,7 +176,7 @@ class Racer:
             self.seen.orders[race] = told
 
     async def _go_on(self, socket: ClientConnection, frame: Json, move: str) -> None:
-        """Do what is no race: click for the next card, make a choice."""
+        """Handle everything that is not a race: click for the next card, make a choice."""
         if self._attack.presends:
             await self._send_blindly(socket, frame["n"], self._token)
         if self._attack.volley:
@@ -189,7 +189,7 @@ class Racer:
             await asyncio.sleep(VOLLEY_MS / 1000)
 
     async def _send_blindly(self, socket: ClientConnection, n: int, token: str) -> None:
-        """A play on a card that is not there yet: with the number it will have, and with the token
+        """Play on a card that has not arrived yet: with the number it will have, and with the token
         of the card before."""
         for move in self._raced[:1]:
             await self._send(socket, n + 2, move, reaction=0, token=token)
@@ -221,7 +221,7 @@ class Racer:
 
 
 async def _quietly(job: Coroutine[Any, Any, None]) -> None:
-    """A job whose socket may be closed meanwhile."""
+    """Run a job whose socket may close in the meantime."""
     try:
         await job
     except ConnectionClosed:

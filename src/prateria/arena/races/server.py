@@ -1,4 +1,4 @@
-"""A `prateria serve` of its own, and people who are guests there."""
+"""A separate `prateria serve` process, and people who are guests there."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _await(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
 
 
 class Guest:
-    """Somebody who has come to the server, from an address of their own."""
+    """A person visiting the server, from an address of their own."""
 
     def __init__(self, port: int, number: int) -> None:
         self._port = port

@@ -66,7 +66,7 @@ def _write(screen: Screen, match: Match, found: Review) -> None:
         if told.n in slips:
             slip = slips[told.n]
             told_slips.append(_slip(match.game, view, slip, names))
-        if told.n + 1 in slips:  # what the seat will have seen when it decides
+        if told.n + 1 in slips:  # what the seat had seen when it decided
             view = standing.view(slips[told.n + 1].seat)
     screen.heading("What turned it")
     screen.points(told_turning or ["Nothing did: no entry changed a chance by a tenth."])

@@ -16,7 +16,7 @@ from typing import Final
 WINDOW_MS: Final = 8_000
 """Trips older than this are forgotten."""
 RISE: Final = 0.025
-"""How fast the shortest trip may grow, in milliseconds a millisecond."""
+"""How fast the shortest trip may grow, in milliseconds per millisecond."""
 MOST: Final = 64
 FEW: Final = 4
 """Of fewer trips none is left out."""
@@ -28,7 +28,8 @@ two ticks of its clock: without those a program that always did was given 6 ms t
 
 
 class Line:
-    """Pure: whoever measures hands in trips with the time, in milliseconds of any steady clock."""
+    """Pure: the caller measures and passes in trips with the time, in milliseconds of any steady
+    clock."""
 
     __slots__ = ("_at", "_limit", "_shortest", "_trips")
 
@@ -39,7 +40,7 @@ class Line:
         self._limit: float = UNASKED_MS
 
     def note(self, trip: int, at: int) -> None:
-        """A round trip that ended at a time."""
+        """Record a round trip that ended at a time."""
         self._trips.append((at, trip))
         while self._trips[0][0] < at - WINDOW_MS:
             self._trips.popleft()
@@ -51,20 +52,20 @@ class Line:
         self._at = at
 
     def limit(self, least: float, usual: float) -> None:
-        """What the transport knows of the line: its shortest round trip, and the usual one of now,
-        which is longer by what receivers delay."""
+        """Record what the transport knows of the line: its shortest round trip, and the usual one
+        now, which is longer by what receivers delay."""
         self._limit = max(least, usual - DELAYED_ACK_MS)
 
     @property
     def shortest(self) -> int:
-        """The time that a line is given; none before anything was measured."""
+        """The allowance of the line; none before anything was measured."""
         if self._shortest is None:
             return 0
         return int(min(self._shortest, self._limit))
 
     @property
     def longest(self) -> int:
-        """The longest recent round trip but one: a single late answer excuses no report."""
+        """The second longest recent round trip: a single late answer excuses no report."""
         trips = sorted([trip for _, trip in self._trips])
         if not trips:
             return 0

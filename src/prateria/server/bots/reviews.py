@@ -1,5 +1,5 @@
-"""Reviews of matches that are over, each made by a process of its own, one at a time: it takes
-seconds of thought, and nobody's move is to wait for that."""
+"""Reviews of finished matches, each made in a separate process, one at a time: a review takes
+seconds of thought, and nobody's move should wait for that."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEPT: Final = 16_000
 """Entries of the matches whose reviews are kept, all together."""
 LONGEST_S: Final = 60
 MOST_WAITING: Final = 4
-"""So many people may wait for a review that come from one address."""
+"""At most this many people from one address may wait for a review."""
 
 
 class Reviews:
@@ -38,12 +38,12 @@ class Reviews:
 
     @property
     def queue(self) -> int:
-        """How many people wait for one."""
+        """How many people are waiting for a review."""
         return len(self._waiting)
 
     async def get(self, table: str, lines: Sequence[str], asker: Asker) -> Review:
-        """The review of a table's whole log; Refusal if it cannot be made, or if a person who waits
-        for one already asks for another, or too many from their address wait."""
+        """Return the review of a table's whole log; Refusal if it cannot be made, if the person
+        already waits for another, or if too many from their address wait."""
         if table in self._reviews:
             return self._reviews[table]
         person, waiting = asker.person, self._waiting

@@ -58,8 +58,8 @@ class Decision(Struct, frozen=True):
 _QUESTIONS: Final = msgspec.json.Decoder(Question)
 SEATED: Final = 32
 _seated: Final[LRUCache[tuple[str, str], bots.Bot]] = LRUCache(SEATED)
-"""The bots that were asked last, by their seat. Whatever a bot kept of another match or another
-moment it must not use: ours look whether the view is the one they foresaw."""
+"""The bots asked last, by their seat. A bot must not use what it kept of another match or moment:
+ours check whether the view is the one they foresaw."""
 
 
 @cache
@@ -69,7 +69,7 @@ def _codec(game_id: str) -> Codec:
 
 
 def decide(question: Question) -> Decision:
-    """Ask the bot; this is also how a test thinks without a process."""
+    """Ask the bot; tests also use this to think without a process."""
     game, codec = registry.get(question.game), _codec(question.game)
     view = codec.decode(bytes(question.view))
     events = tuple(codec.decode(bytes(event)) for event in question.events)
@@ -91,7 +91,7 @@ def decide(question: Question) -> Decision:
 
 
 def _bot(question: Question) -> bots.Bot:
-    """The bot that sits there, with what it thought before; a new one for nobody in particular."""
+    """The bot that sits there, with what it thought before; a new one if no player is named."""
     if not question.player:
         return bots.make(question.bot)
     key = (question.player, question.bot)
@@ -109,11 +109,11 @@ def main() -> None:
             sys.stdout.buffer.write(msgspec.json.encode(_answer(line)) + b"\n")
             sys.stdout.buffer.flush()
     except BrokenPipeError:
-        os._exit(0)  # the server is gone, and flushing at the end would fail once more
+        os._exit(0)  # the server is gone, and flushing at exit would fail again
 
 
 def _answer(line: bytes) -> Decision:
-    """What goes wrong is told to the server, which writes it to its log."""
+    """Errors are reported to the server, which writes them to its log."""
     try:
         return decide(_QUESTIONS.decode(line))
     except Exception as error:  # noqa: BLE001

@@ -1,4 +1,4 @@
-"""The HTTP API about tables: open, sit, fill, start, give up, once more."""
+"""The HTTP API about tables: open, sit, fill, start, give up, rematch."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_WATCHERS: Final = 12
 
 
 class Where(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which seat (the first free one by default); the invitation, for tables that need one."""
+    """Which seat (by default the first free one); the invitation, for tables that need one."""
 
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
     invite: Annotated[str, Meta(max_length=64)] | None = None
@@ -40,7 +40,7 @@ class SeatOnly(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Filling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which bot (by default the table's), and on which of the free seats; on all by default."""
+    """Which bot (by default the table's), and on which free seat (by default all)."""
 
     bot: Name | None = None
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
@@ -51,7 +51,7 @@ class Readiness(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Calling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which program, by the name of its account, on which seat."""
+    """Which program, by its account's name, on which seat."""
 
     name: Name
     seat: Annotated[int, Meta(ge=0, le=7)]
@@ -191,14 +191,14 @@ async def sit(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Where
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/fill", summary="Bots on the free seats", status_code=200)
+@post("/api/tables/{table_id:str}/fill", summary="Fill the free seats with bots", status_code=200)
 async def fill(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Filling]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.fill(table_id, person, data.bot, data.seat)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/setup", summary="Set it up anew (the host)", status_code=200)
+@post("/api/tables/{table_id:str}/setup", summary="Change the setup (the host)", status_code=200)
 async def set_up_anew(
     request: AnyRequest, table_id: FromPath[str], data: JSONBody[Wish]
 ) -> TableCard:
@@ -256,7 +256,7 @@ async def start(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/resign", summary="Give up: a bot ends it", status_code=200)
+@post("/api/tables/{table_id:str}/resign", summary="Give up: a bot plays on", status_code=200)
 async def resign(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.resign(table_id, person)
@@ -279,14 +279,18 @@ async def back(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/rematch", summary="The same people again", status_code=200)
+@post("/api/tables/{table_id:str}/rematch", summary="Rematch with the same people", status_code=200)
 async def rematch(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.rematch(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/twin", summary="The same deal for others", status_code=200)
+@post(
+    "/api/tables/{table_id:str}/twin",
+    summary="Duplicate: the same deal for others",
+    status_code=200,
+)
 async def twin(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.twin(table_id, person)
@@ -300,7 +304,7 @@ async def earlier_chat(
     before: Annotated[int, QueryParameter(ge=1, le=10_000_000)],
     invite: Invite = None,
 ) -> list[ChatLine]:
-    """The latest lines before the one with that number, without those of people you muted."""
+    """The latest lines before the one with that number, without those of people you have muted."""
     server, person = server_of(request), who(request).person.id
     room = await server.lobby.visible_room(table_id, person, invite)
     muted = await server.services.store.muted_by(person)

@@ -29,7 +29,7 @@ class Known(NamedTuple):
 AskTransport: TypeAlias = Callable[[], Known]
 
 EXTENSION: Final = "prateria.transport"
-"""Where in the scope of a socket its transport can be asked."""
+"""The key in a socket's scope under which its transport can be asked."""
 HEADER: Final = "x-tcpinfo-rtt"
 LONGEST_US: Final = 60_000_000
 TICKS_MS: Final = 8
@@ -61,7 +61,7 @@ def of_socket(sock: Any) -> Known:
 
 
 def told_by_proxy(headers: Mapping[str, str]) -> RoundTrip | None:
-    """What a proxy says of the line it has accepted."""
+    """What a proxy says about the line it has accepted."""
     text = headers.get(HEADER, "").strip()
     if not text.isascii() or not text.isdigit() or len(text) > 8 or int(text) > LONGEST_US:
         return None
@@ -70,7 +70,7 @@ def told_by_proxy(headers: Mapping[str, str]) -> RoundTrip | None:
 
 
 def ask(scope: Mapping[str, Any]) -> AskTransport | None:
-    """How the transport of this socket can be asked, if it can."""
+    """How to ask the transport of this socket, if that is possible."""
     extensions = scope.get("extensions") or {}
     found: AskTransport | None = extensions.get(EXTENSION)
     return found

@@ -41,7 +41,7 @@ class Volley:
         self._alarm: asyncio.TimerHandle | None = None
 
     def join(self, who: object) -> None:
-        """A connection that has to be waited for. Spectators are not."""
+        """Register a connection that has to be waited for. Spectators are not."""
         self._joined.add(who)
 
     def leave(self, who: object) -> None:
@@ -79,7 +79,7 @@ class Volley:
 
     def _look(self) -> None:
         if self._is_told and self._joined <= self._ready.keys():
-            # Not now: whoever is ready last would go on, and send, before all others.
+            # Not now: the last one to be ready would continue, and send, before all others.
             asyncio.get_running_loop().call_soon(self._release)
 
     def _release(self) -> None:

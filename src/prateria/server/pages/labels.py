@@ -22,7 +22,7 @@ _TIME: Final = "_ms"
 """The end of the name of an option that is a time."""
 DEFAULT_LEVEL: Final = "2"
 FIRST_LEVEL: Final = "1"
-"""For whoever plays a game for the first time."""
+"""For people who play a game for the first time."""
 BROWSERS: Final = (
     ("Edg/", "Edge"),
     ("OPR/", "Opera"),
@@ -38,7 +38,7 @@ SYSTEMS: Final = (
     ("Mac OS X", "macOS"),
     ("Linux", "Linux"),
 )
-"""Signs in what browsers call themselves; the first that is there counts."""
+"""Names that browsers give themselves; the first one found counts."""
 
 
 PHRASES: Final = {
@@ -59,28 +59,28 @@ def phrases(texts: Texts) -> dict[str, str]:
 
 
 def written(language: str) -> str:
-    """The language a text in all languages is read in: the pseudo-language reads English."""
+    """The language in which a text of all languages is read: the pseudo-language reads English."""
     return SOURCE if language == PSEUDO else language
 
 
 def levels(texts: Texts) -> list[tuple[str, str]]:
-    """The bots a host may choose from: what to ask for, and its name."""
+    """The bots a host may choose from: the spec, and its name."""
     return [(level, level_label(level, texts)) for level in LEVELS]
 
 
 def level_of(spec: str) -> str:
-    """The level a form preselects for a bot; that of a bot without one is the usual."""
+    """The level that a form preselects for a bot; for a bot without one, the usual level."""
     return next((level for level, bot in LEVELS.items() if bot == spec), DEFAULT_LEVEL)
 
 
 def ago(then: int, now: int, texts: Texts) -> str:
-    """How long ago something was, of two times in milliseconds."""
+    """How long ago something was, given two times in milliseconds."""
     passed = timedelta(seconds=min(then - now, 0) / 1000)
     return format_timedelta(passed, add_direction=True, locale=written(texts.language))
 
 
 def browser_label(agent: str, texts: Texts) -> str:
-    """What a browser calls itself, as short as people do: `Firefox, Linux`."""
+    """A browser's user agent, shortened as people would: `Firefox, Linux`."""
     names = [
         next((name for sign, name in signs if sign in agent), "") for signs in (BROWSERS, SYSTEMS)
     ]
@@ -88,12 +88,12 @@ def browser_label(agent: str, texts: Texts) -> str:
 
 
 def percent(share: float, texts: Texts) -> str:
-    """A share of one in whole percent."""
+    """A fraction of one in whole percent."""
     return format_percent(share, locale=written(texts.language))
 
 
 def listed(names: Sequence[str], texts: Texts) -> str:
-    """Names one after the other, the last one behind “and”."""
+    """Names in a row, the last one after “and”."""
     return format_list(list(names), locale=written(texts.language))
 
 
@@ -120,7 +120,7 @@ class OptionLabel:
 
 
 def options_of(game: AnyGame, texts: Texts) -> list[OptionLabel]:
-    """The options of a game in the reader's words, in the game's order."""
+    """The options of a game in the reader's language, in the game's order."""
     return [
         OptionLabel(
             name=option.name,
@@ -170,7 +170,7 @@ def _value(option: Option, value: OptionValue, texts: Texts) -> str:
 
 
 def _word(texts: Texts, context: str, word: str) -> str:
-    """A word of the game; one that nobody translated is at least readable."""
+    """A word of the game; one without translation is at least readable."""
     found = texts.word(context, word)
     return word.replace("_", " ").capitalize() if found == word else found
 

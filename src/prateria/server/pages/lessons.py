@@ -1,6 +1,6 @@
 """The lessons: a position, a sentence, and the learner makes the move, judged by the rules.
 
-Nothing is kept here: every question names its step, and the position is set up again.
+Nothing is stored here: every request names its step, and the position is set up again.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ class RuleOf(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What the teacher says: `right`, `other` (legal, but not what was meant) or `refused`."""
+    """The teacher's verdict: `right`, `other` (legal, but not what the step asks for) or
+    `refused`."""
 
     verdict: str
     text: str
@@ -84,7 +85,7 @@ class Judged(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A game, its lesson, and who takes it."""
+    """A game, its lesson, and the learner."""
 
     game: AnyGame
     lesson: Lesson
@@ -150,7 +151,7 @@ async def class_of(request: AnyRequest, game_id: str) -> Class:
 
 
 async def _asked(request: AnyRequest, game_id: str) -> Class:
-    """The same, for a question that draws; not too many of them."""
+    """The same, for a request that draws; with a limit on their number."""
     taken = await class_of(request, game_id)
     person = taken.reader.person.id
     security.limit(server_of(request).services.limits, "message", request, person)
@@ -218,9 +219,9 @@ async def make_move(
     except IllegalAction as error:
         return Judged(REFUSED, texts.say("The rules say no."), taken.rules((error.rule,)))
     except (ActionError, NotationError):
-        return Judged(REFUSED, texts.say("That is no move here."), ())
+        return Judged(REFUSED, texts.say("That is not a valid move here."), ())
     if not _are_meant(taken.game, now, data.moves):
-        said = texts.say("The rules allow that, but here something else was meant. Try again.")
+        said = texts.say("The rules allow that, but this step asks for something else. Try again.")
         return Judged(NOT_MEANT, said, taken.rules(now.rules))
     for move in now.then:
         play(match, move)
@@ -229,7 +230,7 @@ async def make_move(
 
 
 def _are_meant(game: AnyGame, step: Step, moves: tuple[str, ...]) -> bool:
-    """Whether all of these are among the moves of a step, however they were written."""
+    """Whether all of these are among the moves of a step, however they are written."""
     meant = {game.notation.parse_action(move) for move in step.moves}
     return all(_parsed(game, step.seat, move) in meant for move in moves)
 

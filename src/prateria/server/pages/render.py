@@ -1,4 +1,4 @@
-"""A page of a template, for one reader: who they are, which language they read."""
+"""Renders a template for one reader: who they are, which language they read."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from prateria.server.pages.labels import listed
 from prateria.server.store.base import Person
 
 LANGUAGE: Final = "language"
-"""The cookie with the language that was chosen."""
+"""The cookie with the chosen language."""
 HTML: Final = "text/html"
 
 
@@ -43,7 +43,7 @@ class Reader:
     who: SignedIn
     language: str
     is_new: bool
-    """A guest whom the page makes known to their browser."""
+    """A new guest, whose cookie the page sets."""
 
     @property
     def person(self) -> Person:
@@ -54,7 +54,7 @@ class Reader:
 
 
 def language(request: AnyRequest) -> str:
-    """What was asked for in the address, was chosen before, or the browser prefers."""
+    """The language requested in the URL, chosen before, or preferred by the browser."""
     for asked in (request.query_params.get("lang"), request.cookies.get(LANGUAGE)):
         if asked in LANGUAGES or (asked == PSEUDO and security.may_pseudo(request)):
             return str(asked)
@@ -62,7 +62,7 @@ def language(request: AnyRequest) -> str:
 
 
 def reader(request: AnyRequest) -> Reader:
-    """Who is reading; somebody we have not met becomes a guest."""
+    """The reader; somebody unknown becomes a guest."""
     caller: Caller | None = request.state.caller
     if caller is None:
         chosen = language(request)
@@ -110,7 +110,7 @@ def _art(name: str) -> Markup:
 
 
 def _sign(colour: str) -> Markup:
-    return Markup(medal(colour))  # made of our own words
+    return Markup(medal(colour))  # built from our own strings
 
 
 COLOUR_LETTERS: Final = {
@@ -120,13 +120,13 @@ COLOUR_LETTERS: Final = {
     "green": mark_word("letter of a colour", "G"),
     "violet": mark_word("letter of a colour", "V"),
 }
-"""What stands on the pieces of a colour, where no player's initial does."""
+"""The letters on a colour's pieces, unless a player's initial takes their place."""
 
 
 def lettered(symbols: str, texts: Texts) -> Markup:
     """Our own symbols, with the colours' letters in the reader's language."""
     letters = tuple([texts.word(*word) for word in COLOUR_LETTERS.values()])
-    return Markup(_lettered(symbols, letters))  # files of ours and of installed games
+    return Markup(_lettered(symbols, letters))  # our own files and those of installed games
 
 
 def letters_of(game: AnyGame, initials: Sequence[str]) -> str:
@@ -147,7 +147,7 @@ def _lettered(symbols: str, letters: tuple[str, ...]) -> str:
 
 
 def _signs_of(game: AnyGame | None) -> Callable[[int], Markup]:
-    """The sign of a seat, in the colour it has in a game."""
+    """The letter of a seat, in its colour in a game."""
 
     def sign(seat: int) -> Markup:
         return _sign(COLOURS[seat % len(COLOURS)] if game is None else face_of(game).colour(seat))
@@ -163,8 +163,8 @@ def page(
     status: int = 200,
     **facts: Any,
 ) -> Response[bytes]:
-    """The page. In it, `say`, `count` and `word` speak the reader's language; what is already HTML
-    must come as `Markup`, all else is escaped."""
+    """Render a page. In it, `say`, `count` and `word` use the reader's language; strings that are
+    already HTML must be `Markup`, everything else is escaped."""
     texts = reader.texts(game)
     html = (
         _environment()
@@ -199,7 +199,7 @@ def page(
 
 
 def _chosen(request: AnyRequest, cookie: str, values: tuple[str, ...]) -> str:
-    """What the settings page left in a cookie; "" if nothing of sense."""
+    """The settings stored in a cookie; "" if it makes no sense."""
     value = request.cookies.get(cookie, "")
     return value if value in values else ""
 
@@ -211,7 +211,7 @@ def _origin(request: AnyRequest) -> str:
 
 
 def _here(request: AnyRequest) -> str:
-    """The address of this page on this server, without a language in it."""
+    """The URL of this page on this server, without a language in it."""
     query = "&".join(
         part for part in request.url.query.split("&") if part and not part.startswith("lang=")
     )
@@ -219,7 +219,7 @@ def _here(request: AnyRequest) -> str:
 
 
 def redirect(to: str) -> Response[bytes]:
-    """To a page of our own, whatever stands in it; from anywhere else to the first page.
+    """Redirect to a page of our own; any other target goes to the home page instead.
 
     A browser takes //host for another server, and /\\host too if the backslash is not quoted.
     """
@@ -232,7 +232,7 @@ def redirect(to: str) -> Response[bytes]:
 async def choose_language(
     request: AnyRequest, code: FromPath[str], to: FromQuery[str] = "/"
 ) -> Response[bytes]:
-    """Remember a language and go back to where it was chosen."""
+    """Remember a language and go back to the page where it was chosen."""
     if code not in LANGUAGES:
         raise not_found(mark("There is no such language."))
     secure = server_of(request).services.settings.secure

@@ -1,4 +1,4 @@
-"""Pages to read: the rules of each game, the glossary, what this is, how to reach it; settings."""
+"""Pages to read: the rules of each game, the glossary, about, accessibility; settings."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sections(game: AnyGame, language: str) -> list[Section]:
 
 
 def _source(source: str, game: AnyGame, who: Reader) -> str:
-    """A printed rulebook, its authors and its language as the reader's language says them."""
+    """A printed rulebook, its authors and its language, in the reader's language."""
     own, english = Locale(written(who.language)), Locale(SOURCE)
     designers = game.meta.designers
     told = source.replace(" and ".join(designers), listed(designers, who.texts()))

@@ -1,4 +1,4 @@
-"""The tables below the pictures of the first page: yours, those to join or watch, finished ones."""
+"""The tables below the pictures of the home page: yours, those to join or watch, finished ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KINDS: Final[tuple[ListKind, ...]] = ("yours", "watch", "done")
 SHOWN: Final = 4
 PAGE: Final = 30
 FORSAKEN_MS: Final = 3_600_000
-"""A table that gathers is no longer offered when nobody has been there for an hour."""
+"""A table that gathers players is no longer offered when nobody has been there for an hour."""
 KEPT: Final = 500
 
 
@@ -75,12 +75,15 @@ async def listing(
     found = await tables_of(server, person, kind, limit + 1, before)
     rows = await rows_of(server, found[:limit], person, texts, kind)
     titles: dict[ListKind, tuple[str, str]] = {
-        "yours": (texts.say("Your tables"), texts.say("None yet. Play now, and it stands here.")),
+        "yours": (
+            texts.say("Your tables"),
+            texts.say("None yet. Play now, and your match appears here."),
+        ),
         "watch": (
             texts.say("To join or watch"),
             texts.say("Nobody else plays in public at the moment."),
         ),
-        "done": (texts.say("Finished"), texts.say("What you have played can be replayed here.")),
+        "done": (texts.say("Finished"), texts.say("Your finished matches can be replayed here.")),
     }
     title, none = titles[kind]
     return Listing(kind, title, none, rows, len(found) > limit)
@@ -116,7 +119,7 @@ async def tables_of(
 
 
 def _is_forsaken(server: Server, table: Table) -> bool:
-    """Whether a table gathers for nobody: no one is there, and nothing has happened for long."""
+    """Whether a table gathers players while no one is there and nothing has happened for long."""
     room = server.rooms.known(table.id)
     if table.row.status is not Status.OPEN or (room is not None and room.present):
         return False
@@ -138,7 +141,7 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Li
         game = registry.get(table.row.game)
         name, emblem = game.meta.name, face_of(game).art().emblem
         colours = [face_of(game).colour(seat) for seat in range(len(names))]
-    except SetupError:  # its package is not installed any more
+    except SetupError:  # its package is no longer installed
         name, emblem, colours = table.row.game, PLAIN_ART.emblem, [*COLOURS, *COLOURS]
     act, url = _way(table, kind, texts)
     others = [
@@ -162,7 +165,7 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Li
 
 
 def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
-    """The name of each seat; "" for a free one."""
+    """The name of each seat's player; "" for a free one."""
     shown = shown_names(table_face(table, 0, ()).chairs, texts)
     if table.setup.imported:
         named = zip(table.chairs, shown, strict=True)
@@ -173,7 +176,7 @@ def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
 
 
 def _way(table: Table, kind: ListKind, texts: Texts) -> tuple[str, str]:
-    """What can be done with a table: the word for it, and where."""
+    """What can be done with a table: the word for it, and the link."""
     if kind == "done":
         return texts.say("Replay"), f"/replays/{table.id}"
     if table.row.status is Status.OPEN:
@@ -197,13 +200,13 @@ async def _state(
         free = sum(chair.is_free for chair in table.chairs)
         if not free:
             return texts.say("everyone is here")
-        return texts.count("waits for {number} more", "waits for {number} more", free)
+        return texts.count("waiting for {number} more", "waiting for {number} more", free)
     if table.row.status is Status.OVER:
         return await _ending(server, table, person, names, texts)
     if any(seat in table.seats_of(person) for seat in turn):
         return texts.say("Your turn")
     if len(turn) == 1:
-        return texts.say("{name} thinks", name=names[turn[0]])
+        return texts.say("{name} is thinking", name=names[turn[0]])
     return texts.say("being played")
 
 
@@ -212,7 +215,7 @@ async def _ending(
 ) -> str:
     places = (await places_of(server, [table.id]))[table.id]
     winners = [seat for seat, place in enumerate(places) if place == 1]
-    own = table.seats_of(person)  # without those they gave up
+    own = table.seats_of(person)  # without those that were given up
     if any(seat in own for seat in winners):
         return texts.say("you won") if len(winners) == 1 else texts.say("you share the victory")
     if len(winners) == 1:
@@ -221,13 +224,13 @@ async def _ending(
 
 
 class _Last(msgspec.Struct, frozen=True):
-    """The last line of a log, as far as it matters here."""
+    """The relevant part of a log's last line."""
 
     places: tuple[int, ...] = ()
 
 
 _ended: Final[LRUCache[str, tuple[int, ...]]] = LRUCache(KEPT)
-"""Places of finished matches; they do not change any more."""
+"""Places of finished matches; they no longer change."""
 
 
 async def places_of(server: Server, tables: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -243,5 +246,5 @@ async def places_of(server: Server, tables: Sequence[str]) -> dict[str, tuple[in
 
 
 def letter(seat: int | None) -> str:
-    """A seat in an address: its letter; "" for a spectator."""
+    """A seat in a URL: its letter; "" for a spectator."""
     return "" if seat is None else LETTERS[seat]

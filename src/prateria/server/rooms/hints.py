@@ -20,11 +20,11 @@ from prateria.server.wire.protocol import Answer, Duplicate, Hint, Hinted, Stale
 
 BOT: Final = "learned"
 MOST_WAITING: Final = 2
-"""Hints that one person may wait for."""
+"""How many hints one person may have pending."""
 
 
 async def answer(room: Room, sender: Sender, message: Hint) -> Answer | Duplicate:
-    """The hint somebody asked for. The bot thinks outside the room's turn."""
+    """The hint that was requested. The bot thinks outside the room's turn."""
     before = room.answered(sender.person, message.id)
     if before is not None:
         return Duplicate(room.n, message.id, before)

@@ -1,6 +1,6 @@
 """Real time between a room and a game that is played live: when CLOCK acts, who was how fast.
 
-A live game has the facet `Live`, which is asked here and nowhere else in the server. In a game
+A live game has the facet `Live`, which is used here and nowhere else in the server. In a game
 without it CLOCK never acts by itself.
 """
 
@@ -31,14 +31,14 @@ SCREEN_MS: Final = 25
 one more. No server can check it, so people are not given it; bots see cards as much later."""
 
 BEHIND_S: Final = 0.3
-"""So much later those without a seat see a live table: half of the longest round trip that anybody
-is given. Who watches over a quick line and plays over a slow one sees no card sooner by it."""
+"""How much later people without a seat see a live table: half of the longest round trip that is
+compensated. So watching over a fast line and playing over a slow one shows no card sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What is known of how a move came in: the client's own reaction time, if it told one, and the
-    bounds of its round trip."""
+    """How a move came in: the client's own reaction time, if it reported one, and the bounds of its
+    round trip."""
 
     reaction: int | None = None
     rtt_low: int = 0
@@ -73,7 +73,7 @@ class Hush:
         return self._game.view(state, seat)
 
     def acting(self, seat: int | None) -> tuple[int, ...]:
-        """Who may act, as far as the seat may know."""
+        """The actors, as far as the seat may know them."""
         return tuple([a for a in self.actors if a != seat or seat not in self._done])
 
 
@@ -82,7 +82,8 @@ MISSING_MS: Final = 10_000
 
 
 class LiveClock:
-    """The time line of one match: since when its phase runs, and what came in meanwhile."""
+    """The time line of one match: since when its phase has been running, and what has come in
+    meanwhile."""
 
     def __init__(self, match: Match, now: int) -> None:
         self._match = match
@@ -103,11 +104,11 @@ class LiveClock:
         self._held: dict[int, int] = {}
         """How much later than the first it was let go, because its line is quicker."""
         self.phase = match.version
-        """The last entry before it: no other phase has the same, also after a restart."""
+        """The last entry before it: no other phase has the same, even after a restart."""
 
     def _read_race(self) -> None:
-        """Of a race that goes on when the match is loaded: since when, and what came in. So who was
-        slower before a restart is no faster after it."""
+        """Read a race that is under way when a match is loaded: since when it runs, and what has
+        come in, so that a player who was slower before a restart is no faster after it."""
         log = self._match.log
         first = log.count
         while first and log.by(first) >= 0:
@@ -131,8 +132,8 @@ class LiveClock:
         return None if self._opens is None else max(0, self._opens - now)
 
     def go_on(self, before: LiveClock) -> None:
-        """The same match was read again, as it was: its race goes on, with the cards that were
-        sent."""
+        """Continue after the same match was read again, unchanged: its race goes on, with the cards
+        that were sent."""
         self._began, self._arrived, self.phase = before._began, before._arrived, before.phase
         self._tokens, self._sent, self._held = before._tokens, before._sent, before._held
 
@@ -151,17 +152,18 @@ class LiveClock:
 
     @property
     def is_hushed(self) -> bool:
-        """Whether nobody may be told now that somebody else has acted."""
+        """Whether it must be kept secret for now that somebody else has acted."""
         return self._live is not None and self._live.is_hushed(self._match.view(None))
 
     def token(self, seat: int) -> str:
-        """Nobody can guess it: it shows that an action was made after its card was sent."""
+        """Unpredictable: it proves that an action was made after its card was sent."""
         if not self._is_race:
             return ""
         return self._tokens.setdefault(seat, secrets.token_urlsafe(9))
 
     def is_shown(self, seat: int, token: str) -> bool:
-        """Whether an action names the card that the seat was sent; where nobody races, any does."""
+        """Whether an action names the card that its seat was sent; outside races, every action
+        does."""
         shown = self._tokens.get(seat)
         if not self._is_race:
             return True
@@ -178,7 +180,7 @@ class LiveClock:
             self._sent[seat] = min(now, self._began + held + MOST_LAG)
 
     def volley(self, now: Callable[[], int], on_release: Callable[[], None]) -> Volley:
-        """With which the card of this phase goes out."""
+        """The volley with which the card of this phase goes out."""
         phase = self.phase
 
         def released() -> None:
@@ -193,8 +195,11 @@ class LiveClock:
         return Volley(released, sent)
 
     def moved(self, entry: Entry, now: int) -> bool:
-        """After an entry was told: in a race the others' time goes on, else a new phase begins.
-        Whether a race has begun, which makes whatever was meant for the one before too late."""
+        """Called after an entry was announced: in a race the others' time goes on, otherwise a new
+        phase begins.
+
+        Returns whether a race has begun, which makes anything meant for the previous one too late.
+        """
         is_race = self._races()
         if is_race and self._is_race and entry.by >= 0:
             self._arrived.append((now - self._began, entry.action))
@@ -218,7 +223,7 @@ class LiveClock:
         return None if after is None else max(0, self._began + after - now)
 
     def action(self, seat: int, move: Any, measured: Measured, now: int) -> Any:
-        """A seat's move, an action or its notation, in a race with what was measured about it."""
+        """A seat's move, an action or its notation, in a race with its measurements."""
         if self._live is None or not self._is_race:
             return move
         arrived = min(max(0, now - self._sent.get(seat, self._began)), LONGEST)
@@ -242,12 +247,12 @@ class LiveClock:
         return max(0, self._began + reaction - now)
 
     def is_silent(self, action: Any) -> bool:
-        """Whether letting time pass does the same."""
+        """Whether letting time pass has the same effect."""
         return self._live is not None and self._is_race and self._live.is_silent(action)
 
 
 def ring(match: Match, at: int) -> None:
-    """CLOCK does what it may: the first of its legal actions."""
+    """CLOCK takes the first of its legal actions."""
     legal = match.legal(CLOCK)
     if legal:
         match.play(CLOCK, legal[0], at=at)

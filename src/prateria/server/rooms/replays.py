@@ -1,4 +1,4 @@
-"""Matches to be looked at again: who may use whose eyes, and the match at any of its moments.
+"""Replays of matches: whose eyes a person may use, and the match at any of its moments.
 
 A log holds every secret. Whoever may see a table may follow it as a spectator; a seat's eyes are
 its person's; everybody's open when the match is over, and its second table if there is one: one by
@@ -42,13 +42,13 @@ SPECTATOR: Final = "w"
 EVERYBODY: Final = "x"
 """The letter for the eyes of all seats at once."""
 MOST_WAITING: Final = 16
-"""So many looks at replays may wait that come from one address."""
+"""How many requests for replays may wait from one address."""
 
 T = TypeVar("T")
 
 
 class Replay:
-    """A log, read once. Going forward is quick; going back begins again."""
+    """A log, read once. Going forward is quick; going back starts over."""
 
     def __init__(self, game: AnyGame, lines: Sequence[str]) -> None:
         self.game = game
@@ -60,7 +60,7 @@ class Replay:
         """The entries after which a turn begins: somebody else is to act, or all are again."""
 
     def _start(self) -> Match:
-        # Without the seed: what is looked at draws nothing.
+        # Without the seed: a replay draws nothing.
         match = Match(self.game, self._reading.header, None)
         match.foresee(self._reading.records)
         return match
@@ -88,7 +88,7 @@ class Replay:
             return match.view(seat), match.actors
 
     def match(self, n: int) -> Match:
-        """A match of its own, as it was after an entry."""
+        """A separate match, as it was after an entry."""
         match = self._start()
         for record in self._reading.records[:n]:
             match.follow(record)
@@ -154,14 +154,14 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class OpenReplay:
-    """A replay for one person: which eyes they may use."""
+    """A replay for one person, with the eyes they may use."""
 
     table: Table
     replay: Replay
     lines: Sequence[str]
     own: tuple[int, ...]
     is_whole: bool
-    """Whether the whole log is open to all who may see the table."""
+    """Whether the whole log is open to everybody who may see the table."""
 
     @property
     def allowed(self) -> tuple[int | None, ...]:
@@ -169,7 +169,7 @@ class OpenReplay:
         return (*(range(self.table.setup.seats) if self.is_whole else self.own), None)
 
     def seat(self, eyes: str | None) -> int | None:
-        """The seat that a letter names (`w`: a spectator's); without one, the person's first."""
+        """The seat for a letter (`w`: a spectator's); without one, the person's first."""
         if eyes is None:
             return self.own[0] if self.own else None
         if eyes not in (*LETTERS[: self.table.setup.seats], SPECTATOR):
@@ -188,20 +188,22 @@ class OpenReplay:
         return tuple(range(self.table.setup.seats))
 
     def entry(self, n: int | None) -> int:
-        """The entry asked for; the last by default."""
+        """The requested entry; the last by default."""
         if n is not None and n > self.replay.last:
-            raise not_found(mark("The match has no such moment."))
+            raise not_found(mark("The match has no such step."))
         return self.replay.last if n is None else n
 
     def whole_log(self) -> str:
         if not self.is_whole:
-            raise forbidden(mark("A log holds every secret: it opens when the match is over."))
+            raise forbidden(
+                mark("A log reveals every secret, so it opens only when the match is over.")
+            )
         return "".join(self.lines)
 
 
 def eyes_of(table: Table, person: str) -> tuple[int, ...]:
-    """The seats through whose eyes a person may see a match again. With several seats at one screen
-    none while it runs: nobody knows who looks, and a replay has no curtain."""
+    """The seats through whose eyes a person may see a match. With several seats at one screen none
+    while it runs: nobody knows who is looking, and a replay has no curtain."""
     own = table.seats_of(person)
     return own if len(own) == 1 or table.row.status is Status.OVER else ()
 
@@ -223,8 +225,8 @@ class Replays:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def in_turn(self, place: str, work: Callable[[], T]) -> T:
-        """Work on a log, for somebody at an address. All of it has one thread, so that whoever
-        opens a table or logs in never waits for those who look back."""
+        """Work on a log, for somebody at an address. All such work has one thread, so that opening
+        a table or logging in never waits for people who look back."""
         if self._waiting[place] >= MOST_WAITING:
             raise too_fast()
         self._waiting[place] += 1
@@ -237,7 +239,7 @@ class Replays:
                 del self._waiting[place]
 
     async def open(self, table_id: str, person: str, invite: str | None, place: str) -> OpenReplay:
-        """What a person may see of a match again; Refusal if nothing."""
+        """What a person may see of a match; Refusal if nothing."""
         table = await self._rooms.look(table_id)
         if not table.may_see(person, invite):
             raise not_found(mark("There is no such table."))

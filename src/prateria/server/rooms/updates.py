@@ -1,4 +1,4 @@
-"""What people, bots and spectators get to know of a room, made from views.
+"""What people, bots and spectators learn about a room, made from views.
 
 Nothing here is bytes, except a question to a bot, which leaves the process.
 """
@@ -115,7 +115,8 @@ def question_for(
     ms: int,
     hush: Hush | None = None,
 ) -> PendingQuestion:
-    """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
+    """The question for a bot playing a seat: its view, what it saw since it last acted, its
+    moves."""
     n = match.version if hush is None else hush.n
     last = match.log.last_by(seat)
     view = match.view(seat) if hush is None else hush.view(seat)

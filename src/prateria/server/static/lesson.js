@@ -1,4 +1,4 @@
-// A lesson: the same picking as at a table, but every question goes to the teacher by HTTP.
+// A lesson: picking works as at a table, but every request goes to the teacher by HTTP.
 /** @import { Way } from "./types" */
 import { post } from "./api.js";
 import { writeLetters } from "./letters.js";
@@ -13,7 +13,7 @@ const root = need("main");
 const { game = "", step = "0" } = root.dataset;
 const judged = need("judged");
 let painted = performance.now();
-/** The right move is made. The teacher forgets it at once: a look shows the position before it. */
+/** Whether the right move was made. The teacher does not keep it: a look shows the position before it. */
 let isDone = false;
 /** The newest look that is drawn. */
 let newest = 0;

@@ -6,7 +6,7 @@ import { Walker, isTyping } from "./keys.js";
 
 const LOOK_MS = 60;
 const DRAG_PX = 7;
-/** From when on a wait is shown. Not sooner: a pointer is inherited, and restyles the whole table. */
+/** When a wait is shown. Not sooner: the cursor is inherited, and changing it restyles the whole table. */
 const SLOW_MS = 300;
 /** What is pressed, whatever is picked. */
 const PRESSED = "[data-play], [data-pick], [data-toggle], [data-moves]";
@@ -18,7 +18,7 @@ const PRESSED = "[data-play], [data-pick], [data-toggle], [data-moves]";
  * @property {() => number} painted when the last change of the table was on the screen
  * @property {(key?: string) => boolean} hold whether something else is being shown; with a key,
  *   whether that meant something there
- * @property {(way: Way) => boolean} asks whether a move that was picked waits for a last yes
+ * @property {(way: Way) => boolean} asks whether a picked move waits for confirmation
  */
 
 /** @param {EventTarget | null} target */
@@ -50,9 +50,9 @@ export class Picker {
     this.early = new Early();
     this.busy = false;
     this.slow = 0;
-    /** How many moves were sent together last. */
+    /** How many moves were last sent together. */
     this.sends = 0;
-    /** Whether a move was sent, and the picture is still the one before it. */
+    /** Whether a move was sent, but the picture still shows the position before it. */
     this.awaits = false;
     this.walker = new Walker(root, {
       next: () => this.next(),
@@ -75,7 +75,7 @@ export class Picker {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // --- what the server says
+  // --- messages of the server
 
   /**
    * Take over a drawing.
@@ -86,14 +86,14 @@ export class Picker {
   drawn(ways, picked, look) {
     if (ways) this.ways = ways;
     if (look) this.answered = Math.max(this.answered, look);
-    // A drawing that answers an older look than the newest, one that is yet to be sent included, must
+    // A drawing that answers any look but the newest, including one not sent yet, must
     // not undo what was picked since.
     if (this.lookTimer === 0 && (look === this.looks || (look === 0 && this.answered === this.looks))) this.picked = picked;
     if (look === 0) this.awaits = false;
     this.settle();
   }
 
-  /** The picture is there: what can be pressed is marked, and the focus goes on. */
+  /** The picture has arrived: mark what can be pressed, and move the focus on. */
   settle() {
     if (this.table.hold()) {
       this.early.clear();
@@ -133,7 +133,7 @@ export class Picker {
     return this.root.querySelector("[data-race]") === null && this.early.add(press);
   }
 
-  /** The way back is there as soon as something is picked. */
+  /** The Back button appears as soon as something is picked. */
   offerBack() {
     const back = document.getElementById("no");
     if (back) back.hidden = this.picked.length === 0;
@@ -190,16 +190,16 @@ export class Picker {
     this.busy = this.awaits = true;
     this.sends = moves.length;
     this.root.dataset.busy = "true";
-    this.picked = []; // what is looked at meanwhile must not bring them back
+    this.picked = []; // a look in the meantime must not bring them back
     clearTimeout(this.slow);
     this.slow = window.setTimeout(() => this.root.classList.add("sending"), SLOW_MS);
     this.table.play(moves, reaction);
     return true;
   }
 
-  /** A move is on its way, and this is still the picture before it. Its picture may come sooner than
-   * its answer: then it goes on, and what is pressed counts. Of several moves that are sent one after
-   * the other all must be answered: the pictures between them are nobody's to press on. */
+  /** A move is on its way, and the picture still shows the position before it. If the new picture
+   * comes before the answer, the reader can go on. If several moves were sent, all must be answered
+   * first: nothing can be pressed in the pictures between them. */
   isWaiting() {
     return this.busy && (this.awaits || this.sends > 1);
   }
@@ -215,8 +215,8 @@ export class Picker {
   }
 
   /**
-   * What was meant by pressing here. What leads on from the last pick counts as soon as that was
-   * pressed: the server may not have drawn it so yet.
+   * The pick meant by pressing here. The next step of the path counts at once, even if the server
+   * has not drawn it yet.
    * @param {Element} target
    */
   thing(target) {
@@ -226,7 +226,7 @@ export class Picker {
   }
 
   /**
-   * What is pressed, does something: in this order.
+   * What pressing an element does, in this order.
    * @param {Element} target
    * @param {number} when
    * @returns {boolean} whether something came of it
@@ -281,15 +281,15 @@ export class Picker {
     this.soon();
   }
 
-  /** The picks have changed: see what that gives. */
+  /** The picks have changed: see what they lead to. */
   see() {
     this.soon();
     this.offerBack();
   }
 
-  /** Ask to be drawn the newest state of things, not more often than every LOOK_MS. */
+  /** Request a drawing of the current picks, not more often than every LOOK_MS. */
   soon() {
-    this.looks++; // from now on the answers to older looks are old news
+    this.looks++; // from now on the answers to older looks are outdated
     if (this.lookTimer) return;
     const wait = Math.max(0, this.lastLook + LOOK_MS - performance.now());
     this.lookTimer = setTimeout(() => {
@@ -299,7 +299,7 @@ export class Picker {
     }, wait);
   }
 
-  /** The line is new: nothing that was asked before will be answered. */
+  /** The connection is new: earlier requests will not be answered. */
   forget() {
     this.answered = this.looks;
     this.early.clear();
@@ -311,7 +311,7 @@ export class Picker {
   click(event) {
     const target = this.clicked(event);
     if (this.table.hold()) {
-      // What is shown is past: a press only goes on to what is now.
+      // The page is showing the past: a press only returns to the present.
       if (target?.closest("#part-board, #part-act, #part-players, #part-side, #part-moves")) this.table.hold("");
       return;
     }
@@ -376,7 +376,7 @@ export class Picker {
     if (!drag || drag.id !== event.pointerId) return;
     if (!drag.copy) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
-      // Only what leads on to a second pick can be dragged there.
+      // Only an element that continues to a second pick can be dragged there.
       if (!this.toggles(drag.node) && this.next([...this.picked, drag.node.id]).size === 0) {
         this.drag = null;
         return;

@@ -101,7 +101,7 @@ function draw(parts) {
   travel(root, before);
 }
 
-/** What goes with the number: the scrubber, the sentence, the chances, the place in the log. */
+/** Everything that depends on the number: the scrubber, the sentence, the chances, the place in the log. */
 function mark() {
   review?.mark(n);
   scrub.value = String(n);

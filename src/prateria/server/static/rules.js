@@ -1,4 +1,4 @@
-// The search of the rules view: hides what does not hold all the words, marks those that were found.
+// The search of the rules page: hides rules that lack one of the words, highlights the matches.
 
 const field = /** @type {HTMLInputElement} */ (document.getElementById("find"));
 const told = /** @type {HTMLElement} */ (document.getElementById("found"));

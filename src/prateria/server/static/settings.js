@@ -1,4 +1,4 @@
-// Settings of this browser: kept in cookies, so that a page comes as it is wanted and does not flash.
+// Settings of this browser: kept in cookies, so that a page arrives in the right theme and does not flash.
 
 import { wantsWord } from "./turns.js";
 

@@ -1,4 +1,4 @@
-// The page of a table: takes the drawings in, sends the moves, says what happened.
+// The page of a table: shows the drawings, sends the moves, announces what happened.
 /** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
 import { post } from "./api.js";
 import { isTyping } from "./keys.js";
@@ -23,7 +23,7 @@ const names = JSON.parse(root.dataset.names ?? "[]");
 const table = root.dataset.table ?? "";
 const saved = `picks-${table}`;
 const opened = Date.now();
-/** After so long without an answer it is said that a move waits for the line. */
+/** After this long without an answer, the reader is told that the move is waiting for the connection. */
 const PATIENCE_MS = 2000;
 const title = document.title;
 
@@ -37,20 +37,20 @@ let n = Number(root.dataset.n);
 let seat = null;
 let painted = performance.now();
 let race = "";
-/** What a play in a race must name: it was made after its card was here. */
+/** The token that a play in a race must send: it proves that the card had arrived. */
 let token = "";
 let yours = false;
-/** What was asked of the reader last. */
+/** The question last put to the reader. */
 let asked = "";
 let over = false;
 let first = true;
-/** Whether the line was lost since the last drawing. */
+/** Whether the connection was lost since the last drawing. */
 let wasCut = false;
 let drawings = 0;
 /** The ids of what the others did last. */
 /** @type {string[]} */
 let fresh = [];
-/** Whether the end was reached and what led there is still being shown. */
+/** Whether the match has ended while the events before it are still being shown. */
 let hasToTellEnd = false;
 /** @type {{ entry: number, seat: number } | undefined} */
 let undo;
@@ -195,14 +195,14 @@ function paint(name, html) {
   writeLetters();
 }
 
-/** What the others did last is marked, in the picture of now. */
+/** Mark what the others did last, in the current picture. */
 function mark() {
   if (show.isOn) return;
   for (const node of root.querySelectorAll(".fresh")) if (!fresh.includes(node.id)) node.classList.remove("fresh");
   for (const id of fresh) document.getElementById(id)?.classList.add("fresh");
 }
 
-/** What happened has been shown: the table is as it is now. */
+/** What happened has been shown: show the present. */
 function shownAll() {
   mark();
   picker.settle();
@@ -227,8 +227,8 @@ function morph(name, html) {
   }
 }
 
-/** The moment at which what a race is for is on the screen: reactions are counted from it. What
- * others do meanwhile changes nothing about it. */
+/** When the card of a race appeared on the screen: reactions count from then. The others' actions
+ * do not change it. */
 function whenPainted() {
   painted = Infinity;
   requestAnimationFrame(() => requestAnimationFrame(() => (painted = performance.now())));
@@ -264,7 +264,7 @@ function greyAgain() {
 let heard = "";
 
 /**
- * What a pick or a look has changed is told to those who do not see it.
+ * Announce the changes caused by a pick or a look to screen readers.
  * @param {number} look the look that the picture answers; 0: none, then the log tells what happened
  */
 function listen(look) {
@@ -274,7 +274,7 @@ function listen(look) {
 }
 
 /**
- * What can do nothing now says why when it is pressed.
+ * A disabled element says why when it is pressed.
  * @param {Element} button
  * @param {boolean} isGrey
  */
@@ -282,7 +282,7 @@ function grey(button, isGrey) {
   button.setAttribute("aria-disabled", String(isGrey));
 }
 
-/** What one is asked to do now. In a race nobody could listen to it. */
+/** The current prompt. Not announced in a race: nobody could listen to it. */
 function prompt() {
   if (root.querySelector("[data-race]")) return "";
   const asked = root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
@@ -300,8 +300,8 @@ function takeFocus() {
 const RESULT_REST = 700;
 
 /**
- * Let presses on a result that has just appeared go nowhere: they were meant for what lay there
- * before, and its links leave the table. Keys are aimed at what has the focus, so they are meant.
+ * Ignore presses on a result that has just appeared: they were meant for what was there before, and
+ * its links leave the table. Keys act on the focused element, so they are intended.
  * @param {Element} result
  */
 function restResult(result) {
@@ -310,7 +310,7 @@ function restResult(result) {
 }
 
 /**
- * Who has won is told, and the focus goes to the result.
+ * Announce the winner, and move the focus to the result.
  * @param {boolean} isNew whether it has ended just now
  */
 function announceEnd(isNew) {
@@ -323,7 +323,7 @@ function announceEnd(isNew) {
   head.focus();
 }
 
-// --- picks that outlive a reload, say for another language, and a line that was lost
+// --- picks that outlive a reload, say for another language, and a lost connection
 
 /** @typedef {{ n: number, seat: number | null, picked: string[] }} Picks */
 /** @type {Picks | null} */
@@ -375,9 +375,9 @@ function restore(picks) {
 
 addEventListener("pagehide", keep);
 
-// --- what does not fit at once
+// --- parts that do not fit on the screen
 
-/** What was brought into sight last because something is done there. */
+/** The element last scrolled into view because something is to be done there. */
 let here = "";
 
 /** @param {Element | null | undefined} node */
@@ -386,7 +386,7 @@ function bringIntoSight(node) {
   node?.scrollIntoView({ block: "nearest", inline: "center", behavior: isStill ? "instant" : "smooth" });
 }
 
-/** Where something is done now comes into sight, once: one may look elsewhere meanwhile. */
+/** Scroll to where something is to be done, once: the reader may look elsewhere meanwhile. */
 function goHere() {
   const node = root.querySelector("[data-here]");
   if (node && node.id !== here) bringIntoSight(node);
@@ -394,18 +394,18 @@ function goHere() {
   markSeen();
 }
 
-/** After so long all that travels has arrived. */
+/** After this long all animations have ended. */
 const ARRIVED_MS = 460;
 let arriving = 0;
 
-/** A board comes as close as a finger needs it, but not while pieces are on their way. */
+/** Zoom the board in as far as a finger needs, but not while pieces are moving. */
 function comeCloser() {
   clearTimeout(arriving);
   if (document.querySelector("#flight > *")) arriving = window.setTimeout(comeCloser, ARRIVED_MS);
   else aim(root, picker.picked.length > 0);
 }
 
-/** Buttons that bring something into sight say whether it is there. */
+/** Buttons that scroll to something show whether it is visible. */
 function markSeen() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-show]"))) {
     const node = document.getElementById(button.dataset.show ?? "");
@@ -544,7 +544,7 @@ function forbidden(why, rule) {
 }
 
 /**
- * Ask with a dialog; what its pressed button stands for.
+ * Ask with a dialog; resolves to the value of the pressed button.
  * @param {string} id
  * @returns {Promise<string>}
  */
@@ -676,7 +676,7 @@ function lower(who, at) {
 }
 
 dialog("curtain").addEventListener("close", () => {
-  // Only its button lifts it; a browser may close a dialog for other reasons.
+  // Only its button may close it; a browser can close a dialog for other reasons.
   if (dialog("curtain").returnValue !== "lift") {
     dialog("curtain").showModal();
     return;
@@ -720,7 +720,7 @@ function tick() {
 
 setInterval(tick, 250);
 
-// --- what is greyed
+// --- disabled elements
 
 root.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-try], [data-why]") : null;
@@ -730,8 +730,8 @@ root.addEventListener("click", (event) => {
     return;
   }
   const move = button.dataset.try ?? "";
-  if (picker.ways.some((way) => way.move === move)) return; // it is off for what was picked only
-  // Only the rules know: they are asked, and say no.
+  if (picker.ways.some((way) => way.move === move)) return; // it is disabled only because of the picks
+  // Only the rules know why: send the move, and they refuse it.
   void ask({ type: "play", based_on: n, move, ...(seat === null ? {} : { seat }) });
 });
 
@@ -755,7 +755,7 @@ const DEEDS = {
   },
 };
 
-/** What is open of the lists below the table; where a table is played from its list alone, none. */
+/** Which of the lists below the table is open; none if the table is played from its list alone. */
 const openList = () => /** @type {HTMLDetailsElement | null} */ (root.querySelector(":scope:not(.plain-table) .doing details[open]"));
 
 document.addEventListener(
@@ -776,7 +776,7 @@ document.addEventListener("pointerdown", (event) => {
   if (isOver && event.target instanceof Node && !list.contains(event.target)) list.open = false;
 });
 
-/** Which keys there are: those that always work, and those of what can be pressed now. */
+/** The list of keys: those that always work, and those of what can be pressed now. */
 function showKeys() {
   const rows = [...root.querySelectorAll("[data-key]")].filter((node) => node.checkVisibility()).flatMap((node) => {
     const key = document.createElement("kbd");
@@ -827,13 +827,13 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// --- passing by itself
+// --- automatic passing
 
-/** How long one sees what one passes on, in milliseconds. */
+/** How long the reader sees a card before passing on it, in milliseconds. */
 const GLANCE_MS = 700;
 let passing = 0;
 
-/** Pass where nothing sound can be played, if that was wished. */
+/** Pass if nothing sound can be played and the reader has that wish. */
 function passAlone() {
   clearTimeout(passing);
   if (!holds("pass") || !root.querySelector("#part-act [data-idle]")) return;

@@ -1,4 +1,4 @@
-"""A table's log in SQL: appended without a gap, read whole or not at all."""
+"""A table's log in SQL: appended without gaps, read completely or not at all."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ def _values(append: Append) -> tuple[object, ...]:
 
 @cache
 def _statement(lines: int) -> str:
-    """Numbers are only ever the next ones: a gap is impossible, a second writer meets the key."""
+    """Numbers are only ever the next ones: a gap is impossible, a second writer violates the
+    key."""
     rows = ", ".join(["(CAST(? AS BIGINT), ?)"] * lines)
     return (
         "INSERT INTO lines (table_id, n, line, sender, message)"
@@ -79,8 +80,11 @@ def _statement(lines: int) -> str:
 
 
 def lines_of(session: Session, table: str, after: int) -> list[str]:
-    """All of them, or StoreError. In a damaged file SQLite may end a list early without a word, so
-    the number of the last line is looked up from the other end, by the same statement."""
+    """All of them, or StoreError.
+
+    In a damaged file SQLite may silently end a list early, so the number of the last line is looked
+    up from the other end, in the same statement.
+    """
     last = "SELECT coalesce(max(n), -1) FROM lines WHERE table_id = ?"
     sql = f"SELECT line, ({last}) FROM lines WHERE table_id = ? AND n > ? ORDER BY n"
     rows = session.rows(sql, (table, table, after))

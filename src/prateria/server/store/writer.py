@@ -1,11 +1,11 @@
-"""One thread that writes, committing all that waits as one group.
+"""One thread that writes, committing everything that waits as one group.
 
 A disk syncs some hundred times a second, whatever is in a commit. So the thread takes
 everything that is queued, runs it in one transaction, and only when that is on disk are the
 callers told, on their event loop. A group of nothing but appends is one statement where the
 database can do that. A job that fails, fails alone; when the commit fails, all of its group do.
-If the database is away the group is tried again until its oldest job has waited for `patience`
-seconds.
+If the database is unreachable the group is tried again until its oldest job has waited for
+`patience` seconds.
 
 A caller that is cancelled while it waits does not know whether its job was done.
 """
@@ -32,7 +32,7 @@ Job = Callable[[Session], T]
 
 
 PAUSE: Final = 0.1
-"""Seconds between two attempts to reach a database that is away."""
+"""Seconds between two attempts to reach an unreachable database."""
 
 _log = logging.getLogger("prateria.server")
 
@@ -74,14 +74,14 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
 
     async def open(self) -> None:
-        """Connect and begin. An error of the database is raised, and nothing runs."""
+        """Connect and start. An error of the database is raised, and nothing runs."""
         self._loop = asyncio.get_running_loop()
         self._session = await asyncio.to_thread(self._connect)
         self._is_open = True
         self._thread.start()
 
     async def close(self) -> None:
-        """Finish what is queued, refuse what comes later."""
+        """Finish what is queued, refuse new jobs."""
         if self._is_open:
             with self._changed:
                 self._is_open = False
@@ -124,7 +124,7 @@ class Writer:
         self._drop_session()
 
     def _take(self) -> list[_Waiting]:
-        """All that waits, up to a limit; nothing only when the writer is closed and done."""
+        """Everything that waits, up to a limit; empty only when the writer is closed and done."""
         with self._changed:
             while self._is_open and not self._queue:
                 self._changed.wait()
@@ -163,10 +163,8 @@ class Writer:
                 return _all_fail(group, f"the store failed: {type(error).__name__}")
 
     def _attempt(self, session: Session, group: list[_Waiting]) -> list[_Outcome]:
-        """Run the group without savepoints, which cost two round trips each.
-
-        Only when one of the jobs fails is it run again with them, to find out which.
-        """
+        """Run the group without savepoints, which cost two round trips each. Only when one of the
+        jobs fails is it run again with them, to find out which."""
         session.begin(self._mark)
         try:
             return _run_together(session, [waiting.job for waiting in group])
@@ -235,7 +233,8 @@ def _appends(group: list[_Waiting]) -> list[AppendJob]:
 
 
 def _run_together(session: Session, jobs: list[Job[Any]]) -> list[_Outcome]:
-    """In their order, but for neighbours that are alike; raises if any of them fails."""
+    """In their order, except that consecutive ones of the same kind are combined; raises if any
+    fails."""
     outcomes: list[_Outcome] = []
     for kind, neighbours in groupby(jobs, key=type):
         if kind is AppendJob:

@@ -96,7 +96,7 @@ def _sun(view: View, texts: Texts) -> str:
 
 
 def _middle(view: View, texts: Texts) -> str:
-    """The newest card and the tribe cards that all can see."""
+    """The newest card and the tribe cards that everybody can see."""
     number = len(view.powwow)
     up = 30 if number >= CROWD else 0
     scale = 0.8 if number >= CROWD else 1

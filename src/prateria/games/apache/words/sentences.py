@@ -78,7 +78,7 @@ def part(event: Event, texts: Texts = ENGLISH) -> str:
 def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
     event: Event, names: Sequence[str], texts: Texts = ENGLISH
 ) -> str:
-    """The event as a sentence; "" for a secret choice, which is told when it comes out."""
+    """The event as a sentence; "" for a secret choice, which is told when it is revealed."""
     match event:
         case Began():
             return _tell_begin(event, names, texts)
@@ -90,7 +90,7 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
             )
         case OrderDrawn(timed):
             if timed:
-                return texts.say("Where times are level, the lot decides.")
+                return texts.say("Equal times are decided by lot.")
             return texts.say("The order is drawn by lot.")
         case TribePlayed():
             return _tell_play(event, names[event.seat], texts)
@@ -118,7 +118,7 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
 
 
 def _tell_begin(event: Began, names: Sequence[str], texts: Texts) -> str:
-    """Who has which colour, and what is played with."""
+    """Who has which colour, and which rules are used."""
     colours = [colour_name(texts, colour) for colour in COLOURS]
     owned = [f"{names[seat]} {colours[seat]}" for seat in range(event.players)]
     told = [texts.say("Colours: {colours}.", colours=texts.listed(owned))]
@@ -234,7 +234,7 @@ def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
 
 
 def claim_phrase(view: View, choice: Choice, texts: Texts) -> str:
-    """What a choice would take, but for the player's people card that goes with every claim."""
+    """What a choice would take, except the player's people card that goes with every claim."""
     role = view.powwow[view.place].role
     loot = TEPEE if choice else LOOT_OF[role]
     cards = loot_object(texts, loot, view.up[loot])

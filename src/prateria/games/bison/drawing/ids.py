@@ -1,4 +1,4 @@
-"""The ids of things in the picture, and the path of ids that spells a move."""
+"""The ids of elements in the picture, and the path of ids that spells a move."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SITES: Final = {name: cell for cell, name in enumerate(SITE_IDS)}
 
 
 def space_of(name: str) -> int | None:
-    """The space with this id, or one of the area with this id."""
+    """The space with this id, or a space of the area with this id."""
     number = _SPACES.get(name)
     return None if number is None else number % len(SPACE_IDS)
 
@@ -75,7 +75,7 @@ def gain_id(animal: int) -> str:
 def path(  # noqa: C901  # one flat match, so that mypy proves it complete
     _view: View, action: Action
 ) -> tuple[str, ...]:
-    """What is picked for a move; nothing for what luck does."""
+    """The ids to pick for a move; none for chance's actions."""
     match action:
         case ChooseAction(_, kind):
             return (KIND_IDS[kind],)
@@ -109,7 +109,7 @@ def path(  # noqa: C901  # one flat match, so that mypy proves it complete
 
 
 def action_of(seat: int, name: str) -> Action | None:
-    """The action that a button stands for by itself, whether it is legal or not."""
+    """The action that a button stands for on its own, legal or not."""
     if name in KIND_IDS:
         return ChooseAction(seat, KINDS[KIND_IDS.index(name)])
     return _SINGLE[seat].get(name)

@@ -22,7 +22,7 @@ CLOSE: Final = 16
 
 
 def picture(view: View, texts: Texts = ENGLISH) -> str:
-    """The land and the pieces as one SVG, with colours of its own."""
+    """The land and the pieces as one SVG, with its own colours."""
     style = asset(PACKAGE, "picture.css") + asset(PACKAGE, "land.css")
     named = _named(draw_land(view, land_of(view.ruleset, view.land)), view, texts)
     return document(named, style, symbols())

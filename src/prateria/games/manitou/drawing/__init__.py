@@ -1,7 +1,7 @@
 """Manitou in pictures: from a view to the parts of a page. `docs/pages.md` has the contract.
 
-`table.py` gathers what a drawing is made from, `preview.py` says what a play would change, the
-others draw one part each. Nothing here knows more than a view tells.
+`table.py` collects what a drawing is made from, `preview.py` computes what a play would change, the
+others draw one part each. Nothing here knows more than a view shows.
 """
 
 from __future__ import annotations

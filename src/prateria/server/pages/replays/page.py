@@ -1,4 +1,5 @@
-"""The replay: any moment of a match through any eyes that may be used, and on from there."""
+"""The replay: any moment of a match, through the eyes of any seat that is open to the reader, with
+the possibility to play on from there."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ from prateria.server.wire.protocol import Play
 
 MOST_LOG = 2 * 1024 * 1024
 MOST_LINES: Final = 5_000
-"""Six times as long as any match of ours."""
+"""Six times the length of any match of ours."""
 LONGEST_IMPORTED = 80
 """Letters of a player's name in a log from a file; a bot's name may have a few."""
 NOT_OVER: Final = mark("You can play on only from a match that is over.")
@@ -82,7 +83,7 @@ def letter_of(seat: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log: an entry, or what happened at a seat after it."""
+    """A line of the log: an entry, or an event at a seat after it."""
 
     n: int
     by: int | None
@@ -144,7 +145,7 @@ class Showing:
         return frame.turn(acting, None, (), self.names, outcome, self.texts, colours=colours)
 
     def lines(self) -> list[Line]:
-        """The log, with what happened at the seats that is no move."""
+        """The log, including events at the seats that are not moves."""
         chairs, texts = self.opened.table.chairs, self.texts
         told = self.replay.story(self.seats, self.names, texts)
         lines = [Line(entry.n, entry.by, " ".join(entry.sentences)) for entry in told]
@@ -158,7 +159,7 @@ class Showing:
 async def showing(
     request: AnyRequest, table_id: str, eyes: str | None, invite: str | None
 ) -> Showing:
-    """What a reader may see of a match again; Refusal if nothing."""
+    """What a reader may see of a match; Refusal if nothing."""
     server, who = server_of(request), reader(request)
     security.limit(server.services.limits, "message", request, who.person.id)
     opened = await server.replays.open(table_id, who.person.id, invite, security.place(request))
@@ -237,7 +238,7 @@ async def earlier_lines(
         (trace.n, 1 + trace.at, frame.aside(chair, trace, show.texts, colours=colours))
         for chair in table_face(show.opened.table, 0, ()).chairs
         for trace in chair.trace
-        if trace.n < before - 1  # the page has those right before its first entry
+        if trace.n < before - 1  # the page already has those right before its first entry
     ]
     return Response(
         "".join(line for _, _, line in sorted(lines, reverse=True)).encode(),
@@ -286,7 +287,9 @@ async def review_of(
 ) -> Reviewed:
     show = await showing(request, table_id, None, invite)
     if not show.opened.is_whole:
-        raise forbidden(mark("A review tells every secret: it opens when the match is over."))
+        raise forbidden(
+            mark("A review reveals every secret, so it opens only when the match is over.")
+        )
     if not is_judged(show.replay.game.meta.id):
         raise conflict("no_review", mark("There is no learned bot for this game."))
     services = server_of(request).services
@@ -299,7 +302,7 @@ async def review_of(
 async def from_table(
     table_id: FromPath[str], at: Number = None, invite: Invite = None
 ) -> Response[bytes]:
-    """The way the table's own page knows."""
+    """The form used by the table's own page."""
     query = {"n": at, "invite": invite}
     asked = urlencode({name: value for name, value in query.items() if value is not None})
     return redirect(f"/replays/{quote(table_id, safe='')}?{asked}".rstrip("?"))
@@ -348,7 +351,7 @@ async def open_page(request: AnyRequest) -> Response[bytes]:
 
 @post(
     "/api/logs",
-    summary="Keep a log, checked line by line, to look at it",
+    summary="Upload a log, checked line by line, to replay it",
     request_max_body_size=MOST_LOG,
 )
 async def keep_log(request: AnyRequest) -> Kept:

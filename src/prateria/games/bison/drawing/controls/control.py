@@ -1,4 +1,4 @@
-"""Buttons: how a thing with an id can be used in this scene."""
+"""Buttons: how an element with an id can be used in this scene."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from prateria.games.bison.rules.actions import DONE, Action
 
 
 def usable(table: Table, name: str) -> str:
-    """The attributes of what may be picked; "" if it may not.
+    """The attributes of an element that may be picked; "" if it may not.
 
-    What leads on from the picks is a `can`. What would be another beginning replaces the picks,
-    and if it is a whole move it is sent at once.
+    An element that continues the picks is a `can`. One that would start another path replaces the
+    picks, and if it is a whole move it is sent at once.
     """
     if name in table.next_ids:
         return f'id="{name}" data-can'
@@ -77,7 +77,7 @@ def says_why(said: str, rule: str) -> str:
 
 
 def tries(action: Action) -> str:
-    """The attribute of a thing that is off: the action that the rules refuse."""
+    """The attribute of a disabled element: the action that the rules refuse."""
     return f'data-try="{escape(format_action(action))}"'
 
 

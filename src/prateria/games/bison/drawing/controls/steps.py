@@ -1,4 +1,4 @@
-"""The steps of an action, one function a phase: what to say, what to choose from, what ends it."""
+"""The steps of an action, one function a phase: what to say, what to choose from, how to finish."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ LADDER: Final = range(MOST_HUNTERS + 1)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a panel of a step shows."""
+    """The contents of a step's panel."""
 
     title: str
     advice: str
     body: str
     end: str
     touch: str = ""
-    """The advice for whoever has no mouse and no keys, if it is another."""
+    """The advice for players without mouse and keyboard, if it differs."""
 
 
 # --- the turn -----------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def turn_step(table: Table) -> Step:
     texts, view = table.scene.texts, table.view
     assert view.seat is not None
     own = view.seats[view.seat]
-    advice = texts.say("One action, once each season. No hunter at all gains an animal.")
+    advice = texts.say("Each action once a season. If you involve no hunter, you gain an animal.")
     if own.has_tile and view.round == view.ruleset.rounds - 1:
         advice = texts.say("Your tile must be placed now, with your fourth action.")
     elif own.has_tile:
@@ -181,7 +181,7 @@ def lay_step(table: Table) -> Step:
 
 
 def _heard(table: Table) -> str:
-    """How the tile would lie, for those who do not see it."""
+    """How the tile would lie, for screen readers."""
     action, number = table.action, table.view.tile
     if not isinstance(action, LayTile) or number is None:
         return ""
@@ -225,8 +225,8 @@ def send_step(table: Table) -> Step:
 
 
 def _lacking(table: Table, number: int, face: str, label: str) -> str:
-    """A rung with more hunters than there are in the supply: those to be bought first, if they can
-    be, and then it leads to the market."""
+    """A row for more hunters than the supply has: it names how many to buy first, if that is
+    possible, and then leads to the market."""
     texts, view = table.scene.texts, table.view
     assert view.seat is not None
     missing = number - view.seats[view.seat].supply[0]
@@ -250,7 +250,7 @@ def _lacking(table: Table, number: int, face: str, label: str) -> str:
 
 
 def build_step(table: Table) -> Step:
-    """What the picked space allows."""
+    """The pieces that can be built on the picked space."""
     texts, picked = table.scene.texts, table.scene.picked
     title, advice = _building(table)
     if not has_space(table):
@@ -265,7 +265,7 @@ def build_step(table: Table) -> Step:
 
 
 def _building(table: Table) -> tuple[str, str]:
-    """The title of the action in the variant that is played, and what to choose."""
+    """The title of the action in the variant being played, and what to choose."""
     texts, ruleset = table.scene.texts, table.view.ruleset
     if table.view.action == Kind.CANOES:
         if ruleset.may_reduce:
@@ -325,7 +325,7 @@ def gather_step(table: Table) -> Step:
     texts = table.scene.texts
     advice = texts.say("Choose the space where your hunters come together.")
     if not has_space(table):
-        advice = texts.say("Your hunters stand together already, or none is on the land.")
+        advice = texts.say("Your hunters already stand together, or none is on the land.")
     return Step(texts.say("Gather hunters"), advice, "", done_button(table))
 
 
@@ -361,8 +361,8 @@ def _moving(table: Table) -> str:
 
 
 def _so_far(table: Table) -> str:
-    """The ladder of costs, with the rung reached; out of reach are those that cannot be paid for
-    or for which there are not the hunters."""
+    """The ladder of costs up to the current number of hunters; those that cannot be paid for, or
+    for which there are too few hunters, are out of reach."""
     texts, involved = table.scene.texts, table.view.involved
     most = _most_on_land(table)
     rungs = "".join(
@@ -383,8 +383,8 @@ def _rung_state(table: Table, number: int, involved: int, most: int) -> tuple[st
 
 
 def _most_on_land(table: Table) -> int:
-    """How many hunters the action under way can involve in all: those on the land, but for one to
-    gather at, as far as they can be paid for."""
+    """How many hunters the action under way can involve in all: those on the land (when gathering,
+    all but the one to gather at), as far as they can be paid for."""
     view = table.view
     hunters = sum(camp.hunters for camp in view.camps if camp.seat == view.seat)
     if view.phase == "call":
@@ -395,7 +395,7 @@ def _most_on_land(table: Table) -> int:
 
 
 def done_button(table: Table) -> str:
-    """Ends the action; with no hunter it gains an animal instead."""
+    """Ends the action; without hunters it gains an animal instead."""
     texts, involved = table.scene.texts, table.view.involved
     focus = "" if involved else "last"
     if involved == 0:
@@ -473,7 +473,7 @@ def _stepper(table: Table, animal: int, step: int, label: str) -> str:
 
 
 def overflow_step(table: Table) -> Step:
-    """Buy and exchange what is over the limit, or lose it."""
+    """Buy or exchange what is over the limit, or lose it."""
     texts, view = table.scene.texts, table.view
     assert view.terrain is not None
     have = stock_of(table)[view.terrain]
@@ -484,7 +484,7 @@ def overflow_step(table: Table) -> Step:
         advice = texts.say("Nothing is over the limit any more.")
     else:
         advice = texts.say(
-            "You have {animals}, a stock holds 15. Buy or exchange, or what is over is lost.",
+            "You have {animals}; a stock holds 15. Buy or exchange, or the rest is lost.",
             animals=animals,
         )
     if not lost:

@@ -1,4 +1,4 @@
-"""What the viewer lacks in the supply and could buy in the middle of an action."""
+"""What the viewer's supply lacks and could be bought in the middle of an action."""
 
 from __future__ import annotations
 
