@@ -1,6 +1,6 @@
 """Tables that nobody uses: whether memory comes back, and how fast they do.
 
-    python bench/idle.py --tables 600 --json docs/durability/idle.json
+    python bench/idle.py --tables 600 --json docs/reports/durability/idle.json
 
 A server is given many tables with a match begun and a few long ones of each game, played to their
 last act but one and to the end; everybody leaves; memory is measured before, with all of them, and

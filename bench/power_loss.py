@@ -1,6 +1,6 @@
 """Power that fails while a server plays: how much of what people were told is there afterwards.
 
-    python bench/power_loss.py --recordings 10 --moments 100 --json docs/durability/power-loss.json
+    python bench/power_loss.py --recordings 10 --moments 100 --json power-loss.json
 
 A server on SQLite is run with its writes, syncs and names written down below it
 (`tests/server/power`), while people play, talk and take back. Then the power fails at many moments

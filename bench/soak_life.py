@@ -28,7 +28,7 @@ class Site:
         self, name: str, store: str, folder: Path, seed: int, pause: float, pace: float
     ) -> None:
         self.name = name
-        self._pace = pace
+        self.pace = pace
         self._next = 0.0
         self.pause = pause
         """The mean time to think about a move, in seconds."""
@@ -52,7 +52,7 @@ class Site:
     async def turn(self) -> None:
         """Wait until something new may begin: so many things a minute, however fast the machine is
         just now, and however many do nothing. So about as many rooms are open all the time."""
-        self._next = max(time.monotonic(), self._next + self._pace)
+        self._next = max(time.monotonic(), self._next + self.pace)
         await asyncio.sleep(self._next - time.monotonic())
 
     def lost(self, error: BaseException) -> None:

@@ -169,7 +169,7 @@ def figures(report: dict[str, Any]) -> str:
     lines = [
         f"# A soak of {report['minutes']:g} minutes",
         "",
-        "Written by `bench/soak.py`; [how to read it](../durability.md#the-soak).",
+        "Written by `bench/soak.py`; [how to read it](../../durability.md#the-soak).",
         "",
         "| | never killed | killed |",
         "| --- | --- | --- |",

@@ -1,7 +1,8 @@
 """The claims about our bots: `python -m tools.arena_reports [NAME ...]` plays what is missing.
 
-Each claim is one arena command; its report goes to docs/arena/NAME.json and NAME.html, its games
-to .build/arena/NAME, from where an interrupted contest goes on. Ends with a table of what is shown.
+Each claim is one arena command; its report goes to docs/reports/arena/NAME.json and NAME.html, its
+games to .build/arena/NAME, from where an interrupted contest goes on. Ends with a table of what is
+shown.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, Final
 from prateria.cli.commands import main as prateria
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-REPORTS: Final = ROOT / "docs" / "arena"
+REPORTS: Final = ROOT / "docs" / "reports" / "arena"
 GAMES: Final = ROOT / ".build" / "arena"
 SEED: Final = 2026
 """Nothing was tuned on its deals."""
@@ -110,10 +111,9 @@ def verdict(claim: Claim, report: dict[str, Any]) -> str:
     assert asked is not None
     reached = "surely" if low >= asked else "so far" if row["share"] >= asked else "no"
     think = report["timing"]["bots"][0]["mean_ms"]
-    return (
-        f"| [{claim.name}](arena/{claim.name}.html) | ≥ {asked:.0%} | {row['share']:.1%} of "
-        f"{row['games']} | {low:.0%}–{high:.0%} | {think:.0f} ms | {reached} |"
-    )
+    shown = f"{row['share']:.1%} of {row['games']} | {low:.0%}–{high:.0%} | {think:.0f} ms"
+    link = f"[{claim.name}](reports/arena/{claim.name}.html)"
+    return f"| {link} | ≥ {asked:.0%} | {shown} | {reached} |"
 
 
 def ladder(game: str, report: dict[str, Any]) -> str:
@@ -121,7 +121,7 @@ def ladder(game: str, report: dict[str, Any]) -> str:
     rated = [
         f"{row['name']} {row['mu']:.0f} ± {1.96 * row['sigma']:.0f}" for row in report["ratings"]
     ]
-    return f"| [{game}](arena/{game}-ladder.html) | {', '.join(rated)} |"
+    return f"| [{game}](reports/arena/{game}-ladder.html) | {', '.join(rated)} |"
 
 
 def main(names: list[str]) -> None:

@@ -112,6 +112,15 @@ def test_the_address_stays_on_one_line_however_long_the_store_s(
     assert capsys.readouterr().out.count("\n") == 1
 
 
+@pytest.mark.parametrize("slot", ["a-b", "ninechars", "ü", "a/b"])
+def test_a_slot_that_cannot_stand_in_an_address_is_refused(
+    calls: Calls, capsys: pytest.CaptureFixture[str], slot: str
+) -> None:
+    assert main(["serve", "--port", "0", "--slot", slot]) == 2
+    assert "--slot takes up to 8 letters and digits" in capsys.readouterr().err
+    assert calls.ports == []
+
+
 def test_a_second_server_on_one_store_is_refused_and_says_where_the_first_is(
     calls: Calls, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -475,6 +475,19 @@ async def test_every_page_is_found_and_errors_are_pages_too() -> None:
         assert as_program.json()["error"]["code"] == "not_found"
 
 
+async def test_pages_name_whichever_games_are_installed() -> None:
+    async with open_house() as house:
+        guest = await house.guest()
+        page = (await guest.web.get("/")).text
+        assert f"{len(registry.games())} games. No account, no waiting." in page
+        assert "Duel is by nobody." in page
+        assert "Bison is by Wolfgang Kramer and Michael Kiesling." in page
+        assert 'content="Bison, Apache, Manitou, and Duel in the browser:' in page
+        told = (await guest.web.get("/accessibility")).text
+        assert "Apache is a game of quick reactions." in told
+        assert "Manitou is a game of quick reactions." not in told
+
+
 async def test_the_pseudo_language_is_for_tests_only() -> None:
     async with open_house() as house:
         guest = await house.guest()

@@ -30,6 +30,7 @@ FOR_PROGRAMS = {
     ("server/settings.py", "SetupError"),
     ("core/contract/game.py", "SetupError"),
     ("core/chance.py", "SetupError"),
+    ("core/rules.py", "SetupError"),  # for who wrote the game: such a game is not on any page
     ("core/setup.py", "SetupError"),  # a detail, behind "cannot begin with these options"
     ("core/matches/match.py", "SetupError"),
     ("core/matches/begin.py", "SetupError"),

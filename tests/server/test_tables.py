@@ -232,6 +232,16 @@ async def _person(house: House, guest: Guest) -> Person:
     return found
 
 
+async def test_the_ids_of_new_tables_begin_with_the_server_s_slot() -> None:
+    async with open_house(slot="b7") as house:
+        anna = await house.guest()
+        table = await alone(anna)
+        await played_out(house, anna, table)
+        again = await anna.post(f"/tables/{table}/rematch")
+        ids = [table, again["id"]]
+        assert [name.partition("-")[0] for name in ids] == ["b7", "b7"]
+
+
 async def test_who_is_removed_from_a_rematch_is_told_so() -> None:
     async with open_house() as house:
         anna, ugo = await house.guest(), await house.guest()

@@ -85,6 +85,33 @@ async def test_a_table_is_played_from_any_worker(
         assert await here.metric("prateria_forwarded_total") == 0
 
 
+async def test_a_table_is_served_by_the_server_whose_slot_its_id_names(
+    store_url: str, shared_redis: RedisServer, tmp_path: Path
+) -> None:
+    bus = shared_redis.url(3)
+    servers = [Worker(tmp_path, store_url, bus, "--slot", slot) for slot in ("a", "b")]
+    try:
+        await asyncio.gather(*(server.ready() for server in servers))
+        here, there = servers
+        people = [await Somebody.arrive(here) for _ in range(2)]
+        wish = {"game": "manitou", "seats": 2}
+        ids = [
+            (await somebody.post(server, "/tables/now", wish))["id"]
+            for somebody, server in zip(people, servers, strict=True)
+        ]
+        assert [table.partition("-")[0] for table in ids] == ["a", "b"]
+        for somebody, server, table in zip(people, servers, ids, strict=True):
+            async with somebody.at(server, table) as player:
+                await player.until(type="state")
+        assert [await server.metric("prateria_forwarded_total") for server in servers] == [0, 0]
+        async with people[0].at(there, ids[0]) as player:  # at the wrong one it is forwarded
+            await player.until(type="state")
+        assert await there.metric("prateria_forwarded_total") == 1
+    finally:
+        for server in servers:
+            server.kill()
+
+
 async def test_when_the_owner_is_killed_its_table_goes_on_at_another_within_five_seconds(
     store_url: str, shared_redis: RedisServer, tmp_path: Path
 ) -> None:

@@ -22,8 +22,10 @@ from prateria.core.chance import Rng
 from prateria.core.errors import SetupError
 
 GROUP: Final = "prateria.bots"
+"""The entry points by which packages offer bots."""
 
 Factory: TypeAlias = Callable[[str], Bot]
+"""Makes a bot from what follows the colon in its spec."""
 _brought: Final[dict[str, tuple[Path, Factory]]] = {}
 """Bots that files have brought, in this process, and which file each came from."""
 
@@ -97,6 +99,7 @@ class LevelBot:
     def choose(
         self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
     ) -> Any:
+        """What the bot behind the level chooses."""
         if self._bot is None:
             game = observation.game
             has_levels = game.numbers is not None

@@ -38,6 +38,7 @@ class Draws(Rng):
         self.counter = counter
 
     def below(self, bound: int) -> int:
+        """The next number below a bound: hash of key and counter, without bias."""
         limit = _SPAN - _SPAN % bound
         while True:
             digest = sha256(self.key + self.counter.to_bytes(8, "big")).digest()
@@ -66,6 +67,7 @@ class Quick(Rng):
             self.below(2)
 
     def below(self, bound: int) -> int:
+        """The next number below a bound."""
         x: i64 = self._x * 40014 % 2147483563
         y: i64 = self._y * 40692 % 2147483399
         self._x = x

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from prateria.core.errors import SetupError
 
 LANGUAGES: Final = ("en", "it", "cs", "de")
+"""The languages of our own games; another game has English and whichever it likes."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,6 +72,7 @@ class Rulebook:
     """The language of the rulebook's own headings, `it` say; "" if it is not told."""
 
     def text(self, number: str, language: str = "en") -> str:
+        """The text of a rule, in a language of `LANGUAGES`."""
         return self.rules[number].texts[language]
 
 

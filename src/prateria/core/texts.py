@@ -39,16 +39,20 @@ class Texts:
         return self.say("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
     def lookup(self, text: str) -> str:
+        """The translation of a text."""
         return text
 
     def lookup_count(self, one: str, many: str, number: int) -> str:
+        """The translation in the plural form that the number asks for."""
         return one if number == 1 else many
 
     def lookup_word(self, context: str, word: str) -> str:  # noqa: ARG002
+        """The translation of a word, as it is said in this context."""
         return word
 
 
 ENGLISH: Final = Texts()
+"""The texts as they stand in the code."""
 
 
 def mark(text: str) -> str:

@@ -20,7 +20,9 @@ from prateria.core.native import field_types
 Plain: TypeAlias = (
     "bool | int | float | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 )
+"""What JSON can hold."""
 FieldReader: TypeAlias = Callable[[Any, str], Any]
+"""Reads a value that came as JSON, given where it stood for a message about it."""
 OMIT_DEFAULT: Final = {"omit_default": True}
 """Metadata of a field that is not written while it has its default. Only the small tables of a game
 change such fields, so they are no part of what is sent about real matches."""

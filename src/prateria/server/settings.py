@@ -20,6 +20,7 @@ METRICS_VARIABLE: Final = "PRATERIA_METRICS_TOKEN"
 PSEUDO_VARIABLE: Final = "PRATERIA_PSEUDO"
 SHORTEST_SECRET: Final = 32
 SOLO: Final = "solo"
+LONGEST_SLOT: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,9 @@ class Settings:
     """Whoever shows it may read the metrics from anywhere; without it, from this machine only."""
     log: server_log.Kind = "text"
     """How the server's own log is written: for people, or as JSON Lines for programs."""
+    slot: str = ""
+    """The ids of tables opened here begin with it and a dash, so that a proxy can bring whoever
+    asks for one to this server."""
     worker: str = SOLO
     """The name under which this process owns tables. Alone, it finds them again after a crash."""
     thinkers: int = 1
@@ -88,6 +92,15 @@ def shown_host(host: str) -> str:
 def wants_pseudo() -> bool:
     """Whether the environment asks for the language nobody speaks."""
     return os.environ.get(PSEUDO_VARIABLE, "") not in ("", "0")
+
+
+def checked_slot(slot: str) -> str:
+    """SetupError for one that could not stand in a path, or with a dash, which ends it."""
+    if slot and not (slot.isascii() and slot.isalnum() and len(slot) <= LONGEST_SLOT):
+        raise SetupError(
+            f"--slot takes up to {LONGEST_SLOT} letters and digits (a-z, A-Z, 0-9), not {slot!r}"
+        )
+    return slot
 
 
 def new_worker_name() -> str:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -14,7 +15,7 @@ from typing import ClassVar
 import psycopg
 import pytest
 
-from prateria.server.store.base import AlreadyServed, StoreError
+from prateria.server.store.base import AlreadyServed, Append, Conflict, Sent, SentLine, StoreError
 from prateria.server.store.postgres import PostgresSession, PostgresStore
 from prateria.server.store.session import Gone, Session
 from prateria.server.store.sqlite.store import SqliteStore
@@ -208,6 +209,14 @@ class Forgetful(PostgresSession):
 
     def commit(self) -> None:
         super().commit()
+        self._forget()
+
+    def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:
+        is_done = super().append_at_once(appends, mark)
+        self._forget()
+        return is_done
+
+    def _forget(self) -> None:
         if Forgetful.left:
             Forgetful.left -= 1
             self.connection.close()
@@ -226,6 +235,83 @@ async def test_a_commit_whose_answer_was_lost_counts_once(cluster: Cluster) -> N
             await store.append("t", n, [line(n)])
         assert await store.lines("t") == log(5)
         assert (Forgetful.left, store.metrics.repeated) == (0, 3)
+        Forgetful.left = 1
+        await store.write(lambda session: session.run("UPDATE tables SET changed = changed + 1"))
+        assert [row.changed for row in await store.tables()] == [table().changed + 1]
+        assert (Forgetful.left, store.metrics.repeated) == (0, 4)
+
+
+class Counting(PostgresSession):
+    """Counts what is sent to the database."""
+
+    sent: ClassVar[int] = 0
+
+    def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:
+        Counting.sent += 1
+        return super().append_at_once(appends, mark)
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> int:
+        Counting.sent += 1
+        return super().run(sql, values)
+
+
+async def test_appends_of_many_tables_are_one_statement(cluster: Cluster) -> None:
+    store = PostgresStore(cluster.new_schema())
+    store._writer._connect = partial(Counting, store._url, writer=store._name)
+    sent = Sent("ann", "m1")
+    async with store:
+        for name in "abc":
+            await store.create_table(table(name))
+        Counting.sent = 0
+        parts = [Append(name, 0, tuple(log(3)), sent) for name in "abc"]
+        parts.append(Append("b", 3, tuple(log(5)[3:])))  # goes on where the one before ended
+        session = PostgresSession(store._url, writer=store._name)
+        assert session.append_at_once(parts, 7)
+        session.close()
+        await store.append("a", 3, [line(3)])
+        assert Counting.sent == 1
+        assert [len(await store.lines(name)) for name in "abc"] == [4, 5, 3]
+        loaded = await store.load("b")
+        assert loaded is not None
+        assert loaded.sent == (SentLine(0, sent),)
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        [Append("a", 1, (line(1),)), Append("b", 1, (line(1),))],  # b has no line yet
+        [Append("a", 0, (line(0),)), Append("b", 0, (line(0),))],  # a has that one
+        [Append("b", 0, (line(0),)), Append("b", 2, (line(2),))],  # a gap
+        [Append("b", 0, ("\0",))],
+        [Append("nowhere", 0, (line(0),))],
+    ],
+)
+async def test_of_appends_in_one_statement_all_are_written_or_none(
+    cluster: Cluster, late: list[Append]
+) -> None:
+    url = cluster.new_schema()
+    async with PostgresStore(url) as store:
+        await store.create_table(table("a"))
+        await store.create_table(table("b"))
+        await store.append("a", 0, [line(0)])
+        session = PostgresSession(url, writer=store._name)
+        assert not session.append_at_once(late, 99)
+        assert not session.has_committed(99)
+        session.close()
+        assert [len(await store.lines(name)) for name in "ab"] == [1, 0]
+
+
+async def test_whoever_comes_too_late_is_told_and_holds_up_nobody(cluster: Cluster) -> None:
+    async with PostgresStore(cluster.new_schema()) as store:
+        for name in "abc":
+            await store.create_table(table(name))
+        jobs = [
+            store.append(name, first, [line(0)])
+            for name, first in zip("abc", (0, 1, 0), strict=True)
+        ]
+        told = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [type(each) for each in told] == [type(None), Conflict, type(None)]
+        assert [len(await store.lines(name)) for name in "abc"] == [1, 0, 1]
 
 
 async def test_a_mark_tells_whether_a_group_was_written(cluster: Cluster) -> None:

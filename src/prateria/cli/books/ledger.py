@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import prateria
+from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.rules import Rule, carriers
 
@@ -47,10 +48,9 @@ def matrix(game: AnyGame, proofs: Proofs | None) -> list[RuleRow]:
 
 def import_all(game: AnyGame) -> str:
     """Import every module of the game, so that all its code has said what it carries."""
-    module = importlib.import_module(type(game).__module__)
-    package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
-    if not package:
-        return module.__name__
+    package = registry.package_of(game)
+    if package is None:
+        return type(game).__module__
     path = importlib.import_module(package).__path__
     for found in pkgutil.walk_packages(path, f"{package}."):
         importlib.import_module(found.name)

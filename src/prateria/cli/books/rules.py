@@ -10,6 +10,7 @@ from prateria.cli.books import rulebook
 from prateria.cli.books.ledger import RuleRow, find_tests, matrix, strangers
 from prateria.cli.common import add_command, the_game
 from prateria.cli.terminal.screen import Screen
+from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.errors import SetupError
 from prateria.core.rules import LANGUAGES
@@ -69,7 +70,7 @@ def _matrix(game: AnyGame, tests: Path | None, language: str) -> int:
             section = rulebook.section_of(line.rule)
             title = game.rulebook.sections.get(section)
             screen.heading(f"{section}  {title[language]}" if title else section)
-        _write_line(screen, line, language, type(game).__module__.rpartition(".")[0])
+        _write_line(screen, line, language, registry.package_of(game) or "")
     unknown = {} if found is None else strangers(game, found[1])
     for number, places in unknown.items():
         screen.write_raw(f"{number} is no rule of {game.meta.name}: {', '.join(places)}")

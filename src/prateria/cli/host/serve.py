@@ -59,6 +59,12 @@ def add(commands: Commands) -> None:
         "--workers", type=int, default=1, metavar="N", help="how many processes serve (1)"
     )
     parser.add_argument(
+        "--slot",
+        default="",
+        metavar="NAME",
+        help="with several servers behind one proxy: ids of tables opened here begin with NAME-",
+    )
+    parser.add_argument(
         "--secure", action="store_true", help="cookies over https only, behind such a proxy"
     )
     parser.add_argument(
@@ -88,7 +94,13 @@ def run(arguments: argparse.Namespace) -> int:
     # Imported here: the other commands must not wait for a web server to be read in.
     from prateria.server.bus.base import BusError
     from prateria.server.run import check_reachable, check_workers, serve
-    from prateria.server.settings import METRICS_VARIABLE, Settings, load_secret, wants_pseudo
+    from prateria.server.settings import (
+        METRICS_VARIABLE,
+        Settings,
+        checked_slot,
+        load_secret,
+        wants_pseudo,
+    )
     from prateria.server.store.base import AlreadyServed, StoreError
     from prateria.server.store.urls import shown_url
 
@@ -103,6 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
             store=arguments.store,
             bus=arguments.bus,
             workers=arguments.workers,
+            slot=checked_slot(arguments.slot),
             secure=arguments.secure,
             origins=tuple(arguments.origin),
             proxies=tuple(arguments.proxy),

@@ -48,7 +48,7 @@ class Choices:
             found = [index for index, words in enumerate(self._words) if fits(words, typed)]
             if found:
                 return found
-        return []
+        return [0] if text in ("1", "a") and len(self.actions) == 1 else []
 
 
 def plan(game: AnyGame, view: Any, seat: int, line: str, *, letters: bool = False) -> list[Any]:

@@ -18,6 +18,8 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Picture(Protocol[V_contra]):
+    """`picture(view, texts)`: an SVG that stands alone."""
+
     def __call__(self, view: V_contra, texts: Texts = ENGLISH, /) -> str: ...
 
 

@@ -23,8 +23,11 @@ from prateria.core.native import make_picklable, mypyc_attr
 from prateria.core.rules import Rulebook
 
 Seat: TypeAlias = int
+"""A place at the table, counted clockwise from 0."""
 CHANCE: Final = -1
+"""Luck as an actor: its actions are drawn from the seed of the match."""
 CLOCK: Final = -2
+"""Time as an actor: it acts when a phase of a live match is over."""
 LETTERS: Final = "abcdefgh"
 """Seats in notation: seat 0 is a, seat 1 is b, and so on, clockwise."""
 
@@ -159,6 +162,7 @@ class Game(ABC, Generic[R, S, A, E, V]):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+"""Any game, known by its contract only."""
 
 
 def face_of(game: AnyGame) -> Face[Any, Any]:

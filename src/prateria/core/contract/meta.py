@@ -11,6 +11,7 @@ from prateria.core.native import make_picklable
 from prateria.core.texts import mark
 
 OptionValue: TypeAlias = bool | int | str
+"""What an option may be set to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The facts of a title."""
+    """The facts of a title. `least` and `most` are numbers of players."""
 
     id: str
     name: str
@@ -60,6 +61,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 

@@ -15,6 +15,8 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 class ParseState(Protocol[S_co]):
+    """`parse_state(text, data)`: the state that a text describes."""
+
     def __call__(self, text: str, data: Mapping[str, Any] | None = None) -> S_co: ...
 
 

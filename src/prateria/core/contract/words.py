@@ -18,10 +18,14 @@ A_contra = TypeVar("A_contra", contravariant=True)
 
 
 class Tell(Protocol[E_contra]):
+    """`tell(event, names, texts)`: a sentence, with the players' names by seat."""
+
     def __call__(self, event: E_contra, names: Sequence[str], texts: Texts = ENGLISH, /) -> str: ...
 
 
 class Phrase(Protocol[V_contra, A_contra]):
+    """`phrase(view, action, texts)`: a line of the list of moves."""
+
     def __call__(self, view: V_contra, action: A_contra, texts: Texts = ENGLISH, /) -> str: ...
 
 

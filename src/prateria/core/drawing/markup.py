@@ -105,3 +105,4 @@ _EMBLEM: Final = (
     '<path class="cover-land" d="M0 28q20-6 40 0v12H0z"/></svg>'
 )
 PLAIN_ART: Final = Art(style="", symbols="", cover=_COVER, emblem=_EMBLEM)
+"""The art of a game that brings none."""

@@ -112,5 +112,6 @@ class Art:
 
 
 PARTS: Final = ("head", "players", "board", "act", "side", "told")
+"""The parts of a drawing, in the order of the page."""
 
 make_picklable(Choice, Scene, Drawing, Stage, Art)

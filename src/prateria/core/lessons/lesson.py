@@ -41,6 +41,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
+    """A first lesson: its steps, in order."""
+
     steps: tuple[Step, ...]
 
 

@@ -22,6 +22,7 @@ from prateria.core.texts import mark
 from prateria.core.wire import load_json
 
 FORMAT: Final = 1
+"""The version of the file format, written into each header."""
 _CHAINED: Final = re.compile(r'(\{.*),"chain":"([0-9a-f]{32})"\}', re.DOTALL)
 _ACTOR_NAMES: Final = {CHANCE: "chance", CLOCK: "clock"}
 
@@ -164,6 +165,7 @@ class Log:
 
     @property
     def count(self) -> int:
+        """How many entries there are."""
         return self._folded + len(self._entries)
 
     @property
@@ -200,6 +202,7 @@ class Log:
         return 0
 
     def add(self, entry: Entry) -> None:
+        """Append an entry."""
         self._entries.append(entry)
 
     def dumps(self) -> str:
@@ -219,6 +222,7 @@ class LineWriter:
         """Lines written so far."""
 
     def new_lines(self) -> list[str]:
+        """The lines added since the last call; the first call begins with the header."""
         log, lines = self._log, []
         if self._written == 0:
             lines.append(self._line(_header_row(log.header)))

@@ -149,6 +149,7 @@ class Match:
 
     @property
     def seats(self) -> int:
+        """How many seats the table has."""
         return self.log.header.seats
 
     @property
@@ -163,6 +164,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
         return self.game.outcome(self._state)
 
     @property

@@ -25,8 +25,8 @@ from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.labels import FIRST_LEVEL, written
-from prateria.server.pages.lobby import all_games, face, game_of
-from prateria.server.pages.render import Reader, lettered, page, reader
+from prateria.server.pages.lobby import face, game_of
+from prateria.server.pages.render import Reader, all_games, lettered, page, reader
 from prateria.server.painting import frame
 from prateria.server.painting.choices import choices_of, proposed_drawing
 from prateria.server.painting.names import BOTS

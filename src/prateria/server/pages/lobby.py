@@ -27,7 +27,7 @@ from prateria.server.pages.labels import (
     options_of,
     written,
 )
-from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.render import Reader, all_games, page, reader
 from prateria.server.pages.table_lists import KINDS, PAGE, listing, listings, tables_of
 from prateria.server.rooms.tables import Table, read_table
 
@@ -120,18 +120,6 @@ def game_of(game_id: str) -> AnyGame:
         return registry.get(game_id)
     except SetupError:
         raise not_found(mark("There is no such game.")) from None
-
-
-def all_games() -> list[AnyGame]:
-    """Those of this house first, in the order of the first page; then the others."""
-    return sorted(registry.games(), key=lambda game: (_order(game.meta.id), game.meta.id))
-
-
-def _order(game_id: str) -> int:
-    return _FIRST.index(game_id) if game_id in _FIRST else len(_FIRST)
-
-
-_FIRST: Final = ("bison", "apache", "manitou")
 
 
 @get("/", include_in_schema=False)

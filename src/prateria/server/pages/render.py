@@ -16,6 +16,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from markupsafe import Markup
 
+from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.markup import asset, kit, medal
 from prateria.core.drawing.scene import COLOURS
@@ -70,6 +71,18 @@ def reader(request: AnyRequest) -> Reader:
     return Reader(caller.who, language(request), is_new=False)
 
 
+def all_games() -> list[AnyGame]:
+    """Those of this house first, in the order of the first page; then the others."""
+    return sorted(registry.games(), key=lambda game: (_order(game.meta.id), game.meta.id))
+
+
+def _order(game_id: str) -> int:
+    return _FIRST.index(game_id) if game_id in _FIRST else len(_FIRST)
+
+
+_FIRST: Final = ("bison", "apache", "manitou")
+
+
 @cache
 def _environment() -> Environment:
     loader = PackageLoader("prateria.server.pages")
@@ -78,6 +91,7 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = static_url
     environment.globals["languages"] = LANGUAGES
+    environment.globals["all_games"] = all_games
     environment.globals["art"] = _art
     environment.globals["sign"] = _sign
     return environment

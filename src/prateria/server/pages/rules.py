@@ -18,8 +18,8 @@ from prateria.i18n import LANGUAGES, SOURCE
 from prateria.i18n.glossary import sorting_key, terms
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.labels import ago, browser_label, listed, written
-from prateria.server.pages.lobby import all_games, face, game_of
-from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.lobby import face, game_of
+from prateria.server.pages.render import Reader, all_games, page, reader
 
 COLOUR_NAMES: Final = (
     mark_word("colour", "red"),

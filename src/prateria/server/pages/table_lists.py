@@ -29,7 +29,7 @@ SHOWN: Final = 4
 PAGE: Final = 30
 FORSAKEN_MS: Final = 3_600_000
 """A table that gathers is no longer offered when nobody has been there for an hour."""
-KEPT: Final = 5000
+KEPT: Final = 500
 
 
 @dataclass(frozen=True, slots=True)

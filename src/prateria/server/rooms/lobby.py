@@ -67,8 +67,8 @@ class Lobby:
         table = tables.going_on(
             header.game, setup, host, seat, source.setup.bot, self._services.clock.wall()
         )
-        await self._rooms.create(table)
-        return await self.start(table.id, host)
+        room = await self._rooms.create(table)
+        return await self.start(room.table.id, host)
 
     async def keep_log(self, match: Match, host: Person, lines: Sequence[str]) -> Table:
         """A log from a file, checked before, among the host's finished matches."""

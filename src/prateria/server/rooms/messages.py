@@ -24,7 +24,7 @@ from prateria.server.store.base import Person, Status
 from prateria.server.wire.frame import Update
 from prateria.server.wire.protocol import Answer, Command, Duplicate, TableFace
 
-CreateTable: TypeAlias = Callable[[Table], Awaitable[object]]
+CreateTable: TypeAlias = Callable[[Table], Awaitable[Room]]
 
 # --- people around the match
 
@@ -251,8 +251,7 @@ class Rematch(Message[str]):
             raise conflict("not_over", mark("The match is not over yet."))
         if table.setup.rematch is not None and await _is_there(room, table.setup.rematch):
             return table.setup.rematch
-        new = tables.rematch_of(table, room.services.clock.wall())
-        await self.create(new)
+        new = (await self.create(tables.rematch_of(table, room.services.clock.wall()))).table
         await room.save(structs.replace(table, setup=structs.replace(table.setup, rematch=new.id)))
         room.tell_table()
         return new.id
@@ -293,8 +292,8 @@ class SecondTable(Message[str]):
             raise conflict("not_over", mark("The first match is not over yet."))
         if table.setup.twin is not None and not await self._can_be_opened_anew(room):
             return table.setup.twin
-        new = tables.twin_of(table, self.host, room.services.clock.wall())
-        await self.create(new)
+        second = tables.twin_of(table, self.host, room.services.clock.wall())
+        new = (await self.create(second)).table
         await room.save(structs.replace(table, setup=structs.replace(table.setup, twin=new.id)))
         return new.id
 

@@ -12,6 +12,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -33,7 +34,8 @@ from prateria.server.rooms.tables import Table
 from prateria.server.services import Services
 from prateria.server.store.base import Status
 
-KEPT: Final = 32
+KEPT: Final = 8_000
+"""Entries in all the replays that are kept: matches differ much in length."""
 SPECTATOR: Final = "w"
 MOST_WAITING: Final = 16
 """So many looks at replays may wait that come from one address."""
@@ -155,7 +157,7 @@ class Replays:
         self._services = services
         self._rooms = rooms
         self._lobby = lobby
-        self._kept: LRUCache[tuple[str, int], Replay] = LRUCache(KEPT)
+        self._kept: LRUCache[tuple[str, int], Replay] = LRUCache(KEPT, lambda one: 1 + one.last)
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, "replays")
         self._waiting: Counter[str] = Counter()
@@ -209,5 +211,7 @@ class Replays:
             replay = self._kept.get(key)
             if replay is None:
                 game = registry.get(read_header("".join(lines[:1])).game)
-                replay = self._kept[key] = Replay(game, lines)
+                replay = Replay(game, lines)
+                with suppress(ValueError):  # longer than all that is kept together
+                    self._kept[key] = replay
             return replay

@@ -12,8 +12,10 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import structs
 
 from prateria.core import registry
 from prateria.core.texts import mark
@@ -127,7 +129,10 @@ class Rooms:
         return Glimpse(table, max(0, lines - 1 - ending))
 
     async def create(self, table: Table) -> Room:
-        """A new table, written, with its room."""
+        """A new table, written, with its room. Its id tells in which slot it was opened."""
+        slot = self._services.settings.slot
+        if slot:
+            table = structs.replace(table, row=replace(table.row, id=f"{slot}-{table.id}"))
         await self._services.store.create_table(table.row)
         return await self.room(table.id)
 

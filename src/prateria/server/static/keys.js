@@ -200,7 +200,7 @@ export class Walker {
  * As one reads: row by row, from left to right.
  * @param {Element[]} nodes
  */
-function asRead(nodes) {
+export function asRead(nodes) {
   const placed = nodes.map((node) => ({ node, box: node.getBoundingClientRect(), row: 0 }));
   const middle = (/** @type {{ box: DOMRect }} */ { box }) => box.y + box.height / 2;
   placed.sort((a, b) => middle(a) - middle(b));
@@ -218,7 +218,7 @@ function asRead(nodes) {
  * @param {Element} from
  * @param {[number, number]} way
  */
-function beyond(things, from, [dx, dy]) {
+export function beyond(things, from, [dx, dy]) {
   const [x, y] = centre(from);
   let best;
   let least = Infinity;

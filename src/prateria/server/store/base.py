@@ -129,6 +129,22 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class Append:
+    """The next lines of a log, to be written all or not at all. `sent` is the message that made the
+    first of them."""
+
+    table: str
+    first: int
+    lines: tuple[str, ...]
+    sent: Sent | None = None
+
+    @property
+    def sender(self) -> tuple[str | None, str | None]:
+        """The person and the message that made the first line."""
+        return (None, None) if self.sent is None else (self.sent.person, self.sent.message)
+
+
+@dataclass(frozen=True, slots=True)
 class SentLine:
     """The first log line that a message brought about."""
 

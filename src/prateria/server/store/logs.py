@@ -2,35 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import Final
 
-from prateria.server.store.base import SENT_KEPT, Loaded, Sent, SentLine, Snapshot, StoreError
+from prateria.server.store.base import (
+    SENT_KEPT,
+    Append,
+    Conflict,
+    Loaded,
+    Sent,
+    SentLine,
+    Snapshot,
+    StoreError,
+)
 from prateria.server.store.rows import table_of
 from prateria.server.store.session import Session
-from prateria.server.store.statements import select
-from prateria.server.store.writer import AllOrNone
+from prateria.server.store.statements import portions, select
 
 _NEXT: Final = "SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?"
 """The number of a log's next line."""
 
 
-def append_job(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> AllOrNone:
-    values = chain.from_iterable((n, line) for n, line in enumerate(lines, first))
-    sender = (None, None) if sent is None else (sent.person, sent.message)
-    return AllOrNone(
-        _statement(len(lines)),
-        (table, first, *sender, *values, table, first),
-        len(lines),
-        f"line {first} is not the next one of table {table}",
-    )
+def appends(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> Iterator[AppendJob]:
+    """Lines as appends of no more than one statement each."""
+    for some in portions(lines):
+        yield AppendJob(table, first, tuple(some), sent)
+        first, sent = first + len(some), None
 
 
-def run_all(parts: list[AllOrNone], session: Session) -> None:
-    for part in parts:
-        part(session)
+class AppendJob(Append):
+    """An append as a job of the writer, which runs several of them together."""
+
+    __slots__ = ()
+
+    def __call__(self, session: Session) -> None:
+        append_alike(session, [self])
+
+
+def append_alike(session: Session, appends: Sequence[Append]) -> None:
+    """Run appends of equally many lines together. Conflict if one of them comes too late."""
+    lines = len(appends[0].lines)
+    rows = [_values(append) for append in appends]
+    if len(rows) > 1:
+        if session.run_many(_statement(lines), rows) != lines * len(rows):
+            raise Conflict("one of them came too late")
+    elif session.run(_statement(lines), rows[0]) != lines:
+        first, table = appends[0].first, appends[0].table
+        raise Conflict(f"line {first} is not the next one of table {table}")
+
+
+def append_all(appends: Sequence[Append], session: Session) -> None:
+    for append in appends:
+        append_alike(session, [append])
+
+
+def _values(append: Append) -> tuple[object, ...]:
+    numbered = chain.from_iterable(enumerate(append.lines, append.first))
+    return (append.table, append.first, *append.sender, *numbered, append.table, append.first)
 
 
 @cache

@@ -15,7 +15,7 @@ from functools import cache, partial
 from typing import Any, ClassVar, Final, LiteralString, TypeVar
 
 from prateria.server.store.backup import copy_session
-from prateria.server.store.base import AlreadyServed, Conflict, StoreError, WriterMetrics
+from prateria.server.store.base import AlreadyServed, Append, Conflict, StoreError, WriterMetrics
 from prateria.server.store.readers import Readers
 from prateria.server.store.schema import migrate
 from prateria.server.store.session import Gone, Row, Session
@@ -62,6 +62,18 @@ _SERVING_LOCK: Final = 7_307_191_466
 _SERVED_BY: Final = """SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
     WHERE locktype = 'advisory' AND granted AND starts_with(application_name, 'prateria http')
     AND (classid::bigint << 32) + objid::bigint = ?"""
+_MARK: Final = (
+    "INSERT INTO writers (name, mark, at) VALUES (%s, %s, extract(epoch FROM now())::bigint)"
+    " ON CONFLICT (name) DO UPDATE SET mark = excluded.mark, at = excluded.at"
+)
+_APPEND: Final[LiteralString] = f"""
+    WITH mark AS ({_MARK}),
+    late AS (SELECT FROM unnest(%b::text[], %b::bigint[]) AS first (id, n) WHERE n <>
+        (SELECT coalesce(max(lines.n), -1) + 1 FROM lines WHERE lines.table_id = first.id))
+    INSERT INTO lines (table_id, n, line, sender, message)
+    SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::text[], %b::text[])
+    WHERE 1 / (CASE WHEN EXISTS (SELECT FROM late) THEN 0 ELSE 1 END) = 1"""
+"""Fails as a whole if the first line of any log is not its next one: it divides by zero then."""
 _AWAY: Final = (
     errors.AdminShutdown,
     errors.CrashShutdown,
@@ -103,6 +115,22 @@ class PostgresSession(Session):
             cursor.executemany(_translated(sql), rows)  # sent together, not one by one
             return cursor.rowcount
 
+    def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:
+        """One round trip, and one plan however long the group is: the lines go as arrays."""
+        firsts = _firsts(appends)
+        if firsts is None or self._writer is None:
+            return False
+        rows = [row for append in appends for row in _rows(append)]
+        values = (self._writer, mark, *firsts, *map(list, zip(*rows, strict=True)))
+        try:
+            with _errors(self.connection):
+                done = self.connection.execute(_APPEND, values, binary=True)
+        except Gone:
+            raise
+        except StoreError:
+            return False
+        return done.rowcount == len(rows)
+
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         if any(isinstance(value, str) and "\0" in value for value in values):
             return []  # the database would refuse to look: it keeps no such text
@@ -140,12 +168,7 @@ class PostgresSession(Session):
             self.run("ROLLBACK")
 
     def _write_mark(self, mark: int) -> None:
-        self.run(
-            "INSERT INTO writers (name, mark, at)"
-            " VALUES (?, ?, extract(epoch FROM now())::bigint)"
-            " ON CONFLICT (name) DO UPDATE SET mark = excluded.mark, at = excluded.at",
-            (self._writer, mark),
-        )
+        self.run(_MARK, (self._writer, mark))
 
     def has_committed(self, mark: int) -> bool:
         """FOR UPDATE waits for the lost transaction, should it still be under way."""
@@ -257,6 +280,25 @@ def _hold(claim: tuple[str, bool], session: Session) -> None:
         row = session.row(_SERVED_BY, (_SERVING_LOCK,))
         raise AlreadyServed("" if row is None else str(row[0]).removeprefix("prateria "))
     session.row("SELECT set_config('application_name', ?, false)", (f"prateria {address}",))
+
+
+def _firsts(appends: Sequence[Append]) -> tuple[list[str], list[int]] | None:
+    """The logs that are appended to and the number of the first new line of each, or None if what
+    is for one log does not go on where the last ended."""
+    firsts: dict[str, int] = {}
+    ends: dict[str, int] = {}
+    for append in appends:
+        firsts.setdefault(append.table, append.first)
+        if ends.get(append.table, append.first) != append.first:
+            return None
+        ends[append.table] = append.first + len(append.lines)
+    return [*firsts], [*firsts.values()]
+
+
+def _rows(append: Append) -> Iterator[tuple[str, int, str, str | None, str | None]]:
+    """The new rows: table, number, line, sender, message."""
+    for n, line in enumerate(append.lines, append.first):
+        yield append.table, n, line, *(append.sender if n == append.first else (None, None))
 
 
 @cache

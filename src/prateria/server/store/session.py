@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
-from prateria.server.store.base import StoreError
+from prateria.server.store.base import Append, StoreError
 
 Row = tuple[Any, ...]
 """A row as the driver gives it."""
@@ -37,6 +37,11 @@ class Session(ABC):
     @abstractmethod
     def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
         """The same statement for each; the number of rows changed by all of them together."""
+
+    def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:  # noqa: ARG002
+        """Write all of these in one statement, a transaction of its own. True when they are on
+        disk; if false nothing was written, and they are to be run one by one."""
+        return False
 
     @abstractmethod
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]: ...

@@ -43,7 +43,7 @@ from prateria.server.store.rows import (
 from prateria.server.store.schema import COLUMNS
 from prateria.server.store.session import Row, Session
 from prateria.server.store.statements import insert, portions, select, upsert
-from prateria.server.store.writer import AllOrNone, Job
+from prateria.server.store.writer import Job
 
 T = TypeVar("T")
 
@@ -152,14 +152,11 @@ class SqlStore(Store):
         self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
     ) -> None:
         """Conflict also when `first` is not the next number: a log has no gaps."""
-        parts: list[AllOrNone] = []
-        for some in portions(lines):
-            parts.append(logs.append_job(table, first, some, None if parts else sent))
-            first += len(some)
+        parts = [*logs.appends(table, first, lines, sent)]
         if len(parts) == 1:
             await self.write(parts[0])
         elif parts:
-            await self.write(partial(logs.run_all, parts))
+            await self.write(partial(logs.append_all, parts))
 
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
         return await self.read(lambda session: logs.lines_of(session, table, after))
