@@ -32,6 +32,8 @@ from prateria.processes import OnProgress
 
 TABLES: Final = 20
 """How many are raced at side by side."""
+HONEST: Final = 2
+"""So many times more races are honest: with them each attack is compared."""
 CARD_S: Final = 20.0
 """No race takes longer."""
 SEATS: Final = 5
@@ -136,7 +138,8 @@ class _Measuring:
 
     async def _row(self, attack: str, attacker: int | None, honest: Row | None = None) -> Row:
         wish, tally = self._wish, _Tally()
-        each = -(-wish.races // TABLES)
+        races = wish.races if attack else HONEST * wish.races
+        each = -(-races // TABLES)
         tables = [
             self._table(tally, each + each % 2, ATTACKS.get(attack), attacker, number)
             for number in range(TABLES)
