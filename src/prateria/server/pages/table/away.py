@@ -50,7 +50,9 @@ def steps(show: Showing, after: int) -> list[AwayStep]:
     own = next((n for n in range(left, 0, -1) if log.by(n) == seat), 0)
     while own < log.count and log.by(own + 1) == CHANCE:
         own += 1  # the luck that came of that move was seen
-    told: list[Told] = [t for t in replay.story((seat,), show.names, show.texts) if t.n > own][-MOST:]
+    told: list[Told] = [t for t in replay.story((seat,), show.names, show.texts) if t.n > own][
+        -MOST:
+    ]
     if not told:
         return []
     shown = _parts(show, told[0].n - 1)
