@@ -62,7 +62,7 @@ def _remember(value: Any, make: Maker) -> Raw:
 
 
 class _Makers(dict[type, Maker]):
-    """How a part of each class becomes plain; determined when the class first occurs."""
+    """How to turn objects of each class into plain JSON values; worked out at the class's first use."""
 
     def __missing__(self, cls: type) -> Maker:
         if issubclass(cls, Enum):

@@ -27,7 +27,7 @@ _SHARES: Final = tuple(
 _CARDS: Final = sum(PRAIRIE)
 _LOOT: Final = 4 * FIRST_PERSON
 _COLOUR: Final = 4 * len(ROLES)
-"""The bytes of a heap's row that belong to loot, and to each colour after it."""
+"""How many bytes of a heap's row are for loot, and for each colour after that."""
 
 
 def observe(state: State, seat: int) -> bytes:

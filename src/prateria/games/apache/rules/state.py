@@ -79,7 +79,7 @@ class State:
     place: int
     """How many of its plays are resolved, and so whose claim it is."""
     choice: int
-    """What the claim goes for while a prisoner or spouse is picked, else NOTHING."""
+    """What is being claimed while a prisoner or spouse is picked, else NOTHING."""
 
 
 @rule("A1.1", "A1.3")
