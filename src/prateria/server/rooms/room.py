@@ -212,7 +212,7 @@ class Room:
         return self.undo(seat)
 
     def update(self, seat: int | None, after: int) -> Update:
-        """What a seat (None: a spectator) may know of the present and of the entries since `after`."""
+        """What a seat (None: a spectator) may know now, and about the entries since `after`."""
         running, hush = self.begun(), self._hush
         legal = () if seat is None else self.legal(seat)
         clocks = running.clocks if hush is None else hush.clocks

@@ -62,7 +62,7 @@ def _remember(value: Any, make: Maker) -> Raw:
 
 
 class _Makers(dict[type, Maker]):
-    """How to turn objects of each class into plain JSON values; worked out at the class's first use."""
+    """How to turn objects of each class into JSON values; determined when a class first occurs."""
 
     def __missing__(self, cls: type) -> Maker:
         if issubclass(cls, Enum):

@@ -107,7 +107,7 @@ def is_impossible(grab: Grab, *, by_bounds: bool = False) -> bool:
 
 @rule("A9.2")
 def order_of(grabs: Sequence[Grab], cap: int, *, by_bounds: bool = False) -> tuple[Placed, ...]:
-    """The plays by the time that counts. Tied plays are in order of seats until the lot is drawn."""
+    """The plays by the time that counts. Ties are in order of seats until the lot is drawn."""
     placed = [
         (
             counted_time(grab, cap, by_bounds=by_bounds),
