@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from prateria.games.bison.rules.ruleset import RuleSet
+
 
 class ObservationCache:
     """Kept by its board, so it lives as long as there is a use for it. It only spares work: what
     does not fit the state any more is worked out again."""
 
-    __slots__ = ("areas", "land", "paid", "pays", "pieces", "players", "spaces", "there")
+    __slots__ = (
+        "areas",
+        "drawn",
+        "land",
+        "paid",
+        "pays",
+        "pieces",
+        "rules",
+        "ruleset",
+        "spaces",
+        "stack",
+        "there",
+        "unseen",
+    )
 
-    players: int
-    """For how many it was packed: a board may be shared by matches of different sizes."""
+    ruleset: RuleSet
+    """What it was packed for: a board may be shared by matches of different rules."""
+    rules: bytes
+    """The options."""
     land: bytes
     """The tiles, place by place."""
     areas: bytes
@@ -21,6 +38,11 @@ class ObservationCache:
     """What each seat would get now."""
     spaces: list[bytes]
     """What there is at each space, as each seat sees it; empty if it has not looked yet."""
+    stack: int
+    drawn: list[int]
+    """The tiles in the stack and in hands when they were last looked at."""
+    unseen: list[bytes]
+    """The tiles each seat has not seen; empty if it has not looked yet."""
     there: list[list[int]]
     """The camps of each terrain."""
     paid: list[list[int]]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from struct import Struct, pack
 from typing import Final
 
-from prateria.core.packed import one_hot
+from prateria.core.packed import flags, one_hot, shares
 from prateria.games.bison.numbers.cache import ObservationCache
 from prateria.games.bison.numbers.encode import (
     NO_TILE,
@@ -22,11 +22,9 @@ from prateria.games.bison.numbers.encode import (
 )
 from prateria.games.bison.rules.board import Board
 from prateria.games.bison.rules.components import (
-    ALL_KINDS,
     HUNTERS,
     KINDS,
     NOTHING,
-    PIECES,
     PLACES,
     TERRAINS,
     counts,
@@ -36,19 +34,21 @@ from prateria.games.bison.rules.phases import DRAW, OVER, OVERFLOW, PHASES
 from prateria.games.bison.rules.ruleset import RuleSet, Tile, rule_numbers
 from prateria.games.bison.rules.scoring import hunted
 from prateria.games.bison.rules.state import State
-from prateria.games.bison.rules.view import unseen_tiles
+from prateria.games.bison.rules.view import unseen
 
 _PHASES: Final = one_hot(len(PHASES))
 _KINDS: Final = one_hot(len(KINDS))
 _TERRAINS: Final = one_hot(len(TERRAINS))
-_SEAT: Final = Struct(f"5f{4 * len(PIECES)}s{4 * len(PIECES)}s{4 * len(KINDS)}s2f")
 _ONE: Final = Struct("f")
-_USED: Final = tuple(
-    [
-        pack(f"{len(KINDS)}f", *[float(used >> kind & 1) for kind in range(len(KINDS))])
-        for used in range(ALL_KINDS + 1)
-    ]
-)
+_USED: Final = flags(len(KINDS))
+_FLAGS: Final = flags(2)
+_HAS_TILE: Final = flags(1)
+_SEASONS: Final = tuple([shares(seasons, max(seasons, 1)) for seasons in range(7)])
+"""By how many there are."""
+_ROUNDS: Final = shares(4, 4)
+_INVOLVED: Final = shares(15, 5)
+_STOCK: Final = shares(255, 15)
+_PAYS: Final = shares(255, 45)
 _CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for camp in range(256)])
 """Hunters, and the tepee or canoe, of a camp without its owner."""
 
@@ -56,39 +56,44 @@ _CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for c
 def observe(state: State, seat: int) -> bytes:
     """All that the seat's view encodes to."""
     ruleset, players, phase = state.ruleset, state.seats, state.phase
-    drawn, stock, own = state.drawn, state.stock, state.drawn[seat]
-    terrain = state.terrain if phase == OVERFLOW else NOTHING
-    season = state.season / ruleset.seasons
-    rules = rule_numbers(ruleset)
+    own = state.drawn[seat]
     cache = _cache_of(state)
-    pays, spaces = cache.pays, cache.spaces[seat]
+    spaces = cache.spaces[seat]
     if not spaces:
         spaces = cache.spaces[seat] = _spaces(state, seat, cache.areas)
     parts = [
-        _course(phase, state.action, terrain, season, state.round, state.involved, rules),
+        _PHASES[phase],
+        _KINDS[state.action],
+        _TERRAINS[state.terrain if phase == OVERFLOW else NOTHING],
+        _SEASONS[ruleset.seasons][state.season],
+        _ROUNDS[state.round],
+        _INVOLVED[state.involved],
+        cache.rules,
         _NO_TILE if own == NOTHING else _tile(ruleset.tiles[own], 0),
-        _unseen(ruleset.alike, state.stack, (*drawn[:seat], *drawn[seat + 1 :])),
+        cache.unseen[seat] or _see_unseen(cache, state, seat),
     ]
-    turn = state.turn if DRAW <= phase < OVER else NOTHING
-    for other in (*range(seat, players), *range(seat)):
-        first = 3 * other
-        parts.append(
-            _SEAT.pack(
-                state.start == other,
-                turn == other,
-                stock[first] / 15,
-                stock[first + 1] / 15,
-                stock[first + 2] / 15,
-                _pieces(state.supply[other]),
-                _pieces(state.market[other]),
-                _USED[state.used[other]],
-                drawn[other] != NOTHING,
-                pays[other] / 45,
-            )
-        )
+    for place in range(players):
+        _add_seat(parts, state, (seat + place) % players, cache)
     parts.append(cache.land)
     parts.append(_with_action(state, spaces) if state.space != NOTHING or state.moved else spaces)
     return b"".join(parts)
+
+
+def _add_seat(parts: list[bytes], state: State, seat: int, cache: ObservationCache) -> None:
+    """What everybody can see of a player."""
+    facts = 1 if state.start == seat else 0
+    if state.turn == seat and DRAW <= state.phase < OVER:
+        facts += 2
+    stock, first = state.stock, 3 * seat
+    parts.append(_FLAGS[facts])
+    parts.append(_STOCK[stock[first]])
+    parts.append(_STOCK[stock[first + 1]])
+    parts.append(_STOCK[stock[first + 2]])
+    parts.append(_pieces(state.supply[seat]))
+    parts.append(_pieces(state.market[seat]))
+    parts.append(_USED[state.used[seat]])
+    parts.append(_HAS_TILE[0 if state.drawn[seat] == NOTHING else 1])
+    parts.append(_PAYS[cache.pays[seat]])
 
 
 def _with_action(state: State, spaces: bytes) -> bytes:
@@ -104,39 +109,31 @@ def _with_action(state: State, spaces: bytes) -> bytes:
     return bytes(row)
 
 
-@lru_cache(maxsize=1024)
-def _course(
-    phase: int,
-    action: int,
-    terrain: int,
-    season: float,
-    round_: int,
-    involved: int,
-    rules: tuple[float, ...],
-) -> bytes:
-    """Where in the match we are, and the options."""
-    head = pack(f"{3 + len(rules)}f", season, round_ / 4, involved / 5, *rules)
-    return _PHASES[phase] + _KINDS[action] + _TERRAINS[terrain] + head
-
-
 def _cache_of(state: State) -> ObservationCache:
     """What there is to see on the board; most steps change nothing of it."""
     board = state.board
     kept = board.kept
-    if isinstance(kept, ObservationCache) and kept.players == state.seats:
+    if isinstance(kept, ObservationCache) and kept.ruleset is state.ruleset:
         cache = kept
     else:
         cache = board.kept = _new_cache(state)
     if cache.pieces != state.pieces:
         _look(cache, state)
+    if cache.stack != state.stack or cache.drawn != state.drawn:
+        cache.stack, cache.drawn = state.stack, state.drawn[:]
+        cache.unseen = [b""] * state.seats
     return cache
 
 
 def _new_cache(state: State) -> ObservationCache:
     cache = ObservationCache()
-    cache.players = state.seats
+    cache.ruleset = state.ruleset
+    rules = rule_numbers(state.ruleset)
+    cache.rules = pack(f"{len(rules)}f", *rules)
     cache.land = _land(state.board, state.ruleset)
     cache.areas = _areas(state.board, state.seats)
+    cache.stack = NOTHING
+    cache.drawn = []
     cache.pieces = []
     cache.there = [[], [], []]
     cache.paid = [[], [], []]
@@ -220,10 +217,10 @@ def _tile(tile: Tile, turn: int) -> bytes:
     return pack(f"{len(row)}f", *row)
 
 
-@lru_cache(maxsize=1024)
-def _unseen(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> bytes:
-    row = unseen_row(unseen_tiles(alike, stack, others))
-    return pack(f"{len(row)}f", *row)
+def _see_unseen(cache: ObservationCache, state: State, seat: int) -> bytes:
+    row = unseen_row(unseen(state, seat))
+    packed = cache.unseen[seat] = pack(f"{len(row)}f", *row)
+    return packed
 
 
 @lru_cache(maxsize=1024)
