@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
+
 from prateria.core import registry
 from prateria.games.manitou.rules import events, legal
+from prateria.games.manitou.rules.components import ALL_CARDS, GROUNDS, tiles_of
+from prateria.games.manitou.rules.events import GroundLaid, TilesLeft
 from prateria.games.manitou.rules.warriors import MEETINGS
 
 GAME = registry.get("manitou")
 
 
-def test_the_plays_of_many_hands() -> None:
+def test_the_plays_of_many_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(legal, "MOST_KEPT", 50)
     state = GAME.new(GAME.ruleset(3, {}), 3)
-    for hand in range(1, legal.MOST_KEPT + 500):
+    for hand in range(1, ALL_CARDS, 997):
         state.hand[0] = hand
         plays = legal.legal_plays(state, 0)
-        assert len(legal._plays) <= legal.MOST_KEPT
+        assert len(legal._warrior_plays) <= legal.MOST_KEPT
         assert plays == legal.plays_for(hand, 0, 0, state.ruleset.grounds)
 
 
-def test_many_meetings_of_warriors() -> None:
+def test_many_meetings_of_warriors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "MOST_KEPT", 50)
     met = set()
     for seat, owner, ground, card, lower in product(
         range(5), range(5), range(3), range(10, 15), range(10, 15)
@@ -29,7 +35,18 @@ def test_many_meetings_of_warriors() -> None:
         met.add(event)
         assert event.seat == seat
         assert len(events._met) <= events.MOST_KEPT
-    assert len(met) > events.MOST_KEPT
+    assert len(met) == 5 * 5 * 3 * 5 * 5
+
+
+def test_the_tiles_of_many_grounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "MOST_KEPT", 50)
+    for ground, pile in product(range(3), [n << 8 | 1 for n in range(40)]):
+        tiles = tiles_of(pile)
+        for _ in range(2):
+            assert events.ground_laid(ground, pile) == GroundLaid(GROUNDS[ground], tiles)
+            assert events.tiles_left(ground, pile) == TilesLeft(GROUNDS[ground], tiles)
+        assert len(events._laid) <= events.MOST_KEPT
+        assert len(events._left) <= events.MOST_KEPT
 
 
 def test_what_becomes_of_a_card_is_not_remembered_from_a_table_with_other_options() -> None:

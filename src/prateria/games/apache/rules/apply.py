@@ -37,7 +37,6 @@ from prateria.games.apache.rules.claims import (
 from prateria.games.apache.rules.components import (
     ALL_CARDS,
     BUFFALO,
-    CARDS,
     FIRST_PERSON,
     PERSON,
     PRAIRIE,
@@ -51,12 +50,12 @@ from prateria.games.apache.rules.events import (
     PUNISHED_FOR_NOTHING,
     TOOK_NOTHING,
     Began,
-    CardTurned,
     Event,
     FirstNamed,
     PowWowEnded,
     TribePlayed,
     WinningsCounted,
+    card_turned,
 )
 from prateria.games.apache.rules.phases import (
     BEAT,
@@ -129,9 +128,9 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     """A card lies face up for all, and stays; everyone may play one tribe card."""
     card = int(action.card)
     is_first = state.newest == NOTHING
-    state.deck[card] -= 1
+    state.deck[card] = state.deck[card] - 1
     state.left -= 1
-    state.up[card] += 1
+    state.up[card] = state.up[card] + 1
     state.newest = card
     state.powwow = ()
     state.lines = ()
@@ -140,7 +139,7 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     state.phase = state.ruleset.call_phase
     prairie = state.ruleset.prairie
     cards = ALL_CARDS if prairie is PRAIRIE else sum(prairie)
-    turned = CardTurned(state.turner, CARDS[card], cards - state.left, cards)
+    turned = card_turned(state.turner, card, cards - state.left, cards)
     if is_first and state.ruleset.first != BY_LOT:
         return began(state), turned
     return (turned,)
@@ -170,9 +169,9 @@ def do_without(state: State, action: Pass) -> Sequence[Event]:
     return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
 
 
-def all_have_called(state: State, called: tuple[Event]) -> Sequence[Event]:
+def all_have_called(state: State, called: tuple[Event, ...]) -> Sequence[Event]:
     """In the calm tempo the cards come out when all have chosen."""
-    events: list[Event] = [called[0]]
+    events: list[Event] = [*called]
     plays = [(seat, UNTIMED, False) for seat in range(state.seats) if state.played[seat] >= 0]
     if plays:
         hold_powwow(state, plays, events)
@@ -205,7 +204,6 @@ def beat(state: State, _action: Beat) -> Sequence[Event]:
     return events
 
 
-@rule("A2.3")
 def nobody_played(state: State, events: list[Event]) -> None:
     """The next player clockwise turns."""
     state.choosing = 0
@@ -317,7 +315,6 @@ def claim_on(state: State, events: list[Event]) -> None:
     next_turn(state, events)
 
 
-@rule("A4.1", "A4.8", "A8.2")
 def claims_at_once(state: State, seat: int, role: int, events: list[Event]) -> bool:
     """Carry out a claim that leaves no choice; otherwise say so, and ask for it."""
     claims = open_claims(state, seat, role)
@@ -385,3 +382,5 @@ rule("A6.1")(next_turn)
 rule("A3.3", "A3.5", "A9.3")(hold_powwow)
 rule("A4.9")(begin_claims)
 rule("A3.3", "A3.4", "A4.8")(claim_on)
+rule("A4.1", "A4.8", "A8.2")(claims_at_once)
+rule("A2.3")(nobody_played)

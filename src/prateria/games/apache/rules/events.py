@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
 from prateria.games.apache.rules.actions import SEATS
-from prateria.games.apache.rules.components import ROLES, Card, Choice, Role
+from prateria.games.apache.rules.components import CARDS, ROLES, Card, Choice, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,13 @@ Event: TypeAlias = (
 )
 EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
-CALLED: Final = tuple(tuple((Called(seat, role),) for role in ROLES) for seat in SEATS)
-CALLED_NOTHING: Final = tuple((Called(seat, None),) for seat in SEATS)
+Told: TypeAlias = tuple[Event, ...]
+"""Said so because of a tuple that is known to have one place the compiler makes a new one at each
+use."""
+CALLED: Final[tuple[tuple[Told, ...], ...]] = tuple(
+    tuple((Called(seat, role),) for role in ROLES) for seat in SEATS
+)
+CALLED_NOTHING: Final[tuple[Told, ...]] = tuple((Called(seat, None),) for seat in SEATS)
 PLAYED_UNTIMED: Final = tuple(
     tuple(
         tuple(TribePlayed(seat, role, sound, None, False) for sound in (False, True))
@@ -149,3 +154,31 @@ PLAYED_UNTIMED: Final = tuple(
 TOOK_NOTHING: Final = tuple(TookNothing(seat) for seat in SEATS)
 PUNISHED_FOR_NOTHING: Final = tuple(Punished(seat, ()) for seat in SEATS)
 ORDER_DRAWN: Final = tuple(OrderDrawn(timed) for timed in (False, True))
+MOST_KEPT: Final = 16384
+"""So many events of a kind are remembered; then all of that kind are forgotten."""
+_turned: Final[dict[int, CardTurned]] = {}
+_punished: Final[dict[int, Punished]] = {}
+
+
+def card_turned(seat: int, card: int, number: int, of: int) -> CardTurned:
+    """The event, seldom made twice."""
+    key = ((seat * len(CARDS) + card) * 128 + number) * 128 + of
+    event = _turned.get(key)
+    if event is None:
+        if len(_turned) >= MOST_KEPT:
+            _turned.clear()
+        event = _turned[key] = CardTurned(seat, CARDS[card], number, of)
+    return event
+
+
+def punished(seat: int, lost: list[int]) -> Punished:
+    """The event, seldom made twice: at most two cards are lost, the top one first."""
+    key = seat + 1
+    for card in lost:
+        key = key * (len(CARDS) + 1) + card + 1
+    event = _punished.get(key)
+    if event is None:
+        if len(_punished) >= MOST_KEPT:
+            _punished.clear()
+        event = _punished[key] = Punished(seat, tuple([CARDS[card] for card in lost]))
+    return event

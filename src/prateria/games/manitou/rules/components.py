@@ -101,11 +101,15 @@ NUMBER: Final = tuple(pile.bit_count() for pile in range(1024))
 _WARRIOR_NUMBER: Final = tuple(
     sum(pile >> (2 * kind) & 3 for kind in range(5)) for pile in range(1024)
 )
-_HUNTER_KINDS: Final = tuple(
+HUNTER_KINDS: Final = tuple(
     tuple(card for card in CARDS[:10] if pile >> card & 1) for pile in range(1024)
 )
 _WARRIOR_KINDS: Final = tuple(
     tuple(card for card in CARDS[10:] if pile >> (2 * card - 20) & 3) for pile in range(1024)
+)
+WARRIOR_CARDS: Final = tuple(
+    tuple(card for card in CARDS[10:] for _ in range(pile >> (2 * card - 20) & 3))
+    for pile in range(1024)
 )
 
 
@@ -116,7 +120,7 @@ def card_number(pile: int) -> int:
 
 def card_kinds(pile: int) -> tuple[Card, ...]:
     """The kinds of card in a pile, each once, hunters first."""
-    return _HUNTER_KINDS[pile & HUNTER_BITS] + _WARRIOR_KINDS[pile >> 10]
+    return HUNTER_KINDS[pile & HUNTER_BITS] + _WARRIOR_KINDS[pile >> 10]
 
 
 def card_count(pile: int, card: int) -> int:
@@ -128,7 +132,7 @@ def card_count(pile: int, card: int) -> int:
 
 def cards_of(pile: int) -> tuple[Card, ...]:
     """All the cards of a pile, hunters first."""
-    return tuple(card for card in card_kinds(pile) for _ in range(card_count(pile, card)))
+    return HUNTER_KINDS[pile & HUNTER_BITS] + WARRIOR_CARDS[pile >> 10]
 
 
 def tile_count(pile: int, tile: int) -> int:
@@ -160,4 +164,4 @@ def tile_kinds(pile: int) -> tuple[Tile, ...]:
 
 def tiles_of(pile: int) -> tuple[Tile, ...]:
     """All the tiles of a pile."""
-    return tuple(tile for tile in TILES for _ in range(tile_count(pile, tile)))
+    return tuple([tile for tile in TILES for _ in range(tile_count(pile, tile))])

@@ -1,7 +1,8 @@
 """What may be done now.
 
 Lists of plays depend only on the hand and on which grounds take no third great warrior, so they
-are made once and kept.
+are made once and kept: those of the hunters and those of the great warriors, apart from each other
+because together there would be too many.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from prateria.games.manitou.rules.components import (
     FIRST_WARRIOR,
     GROUNDS,
     HUNTER_BITS,
+    HUNTER_KINDS,
     NO_WARRIOR,
-    NUMBER,
     ONE_TILE,
     TILES,
+    WARRIOR_CARDS,
     card_count,
     card_kinds,
     card_number,
@@ -55,15 +57,17 @@ from prateria.games.manitou.rules.warriors import grounds_full
 FOOD: Final = sum(15 * ONE_TILE[tile] for tile in TILES[:6])
 """All tepee and bison tiles: the part of a pile that the hide thief must pay from."""
 
-_CHANCE_ONLY: Final = (CHANCE,)
+_CHANCE_ONLY: Final[tuple[int, ...]] = (CHANCE,)
 _NOBODY: Final[tuple[int, ...]] = ()
-_SEATS: Final = tuple(
+_SEATS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(seat for seat in range(5) if choosing >> seat & 1) for choosing in range(32)
 )
-_ONE_SEAT: Final = tuple((seat,) for seat in range(5))
-MOST_KEPT: Final = 2048
-"""So many hands are remembered with their plays; then all are forgotten."""
-_plays: Final[dict[int, tuple[Action, ...]]] = {}
+_ONE_SEAT: Final[tuple[tuple[int, ...], ...]] = tuple((seat,) for seat in range(5))
+_hunter_plays: Final[list[tuple[Action, ...] | None]] = [None] * (3 * 5 * 1024)
+"""The plays of the hunters of a hand, once somebody has held them: by grounds, seat and pile."""
+MOST_KEPT: Final = 4096
+"""So many hands of great warriors are remembered with their plays; then all are forgotten."""
+_warrior_plays: Final[dict[int, tuple[Action, ...]]] = {}
 _HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
     for row in PICK_CARD
@@ -102,10 +106,9 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     if phase == HORSE:
         return (*legal_moves(state, seat), PASS[seat])
     if phase == DISCARD:
-        row = DISCARD_TILE[seat]
-        return tuple(row[tile] for tile in tile_kinds(payable(state.loot[seat])))
+        return tuple([DISCARD_TILE[seat][tile] for tile in tile_kinds(payable(state.loot[seat]))])
     ground = state.takings[0][0]
-    return tuple(TAKE_TILE[seat][tile] for tile in tile_kinds(state.tiles[ground]))
+    return tuple([TAKE_TILE[seat][tile] for tile in tile_kinds(state.tiles[ground])])
 
 
 def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
@@ -116,17 +119,35 @@ def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
 
 def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
     """Any card of the hand at any ground, but no third great warrior at one."""
+    hand, grounds = state.hand[seat], state.ruleset.grounds
+    if hand <= HUNTER_BITS:
+        return hunter_plays(hand, seat, grounds)
     full = grounds_full(state, seat) if state.ruleset.two_placed else 0
     for ground in range(3):
         if state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR:
             full |= 1 << ground
-    grounds = state.ruleset.grounds
-    key = ((state.hand[seat] << 3 | full) * 4 + grounds) * 8 + seat
-    plays = _plays.get(key)
+    return hunter_plays(hand & HUNTER_BITS, seat, grounds) + warrior_plays(
+        hand >> 10, full, seat, grounds
+    )
+
+
+def hunter_plays(hunters: int, seat: int, grounds: int) -> tuple[Action, ...]:
+    """The plays of a pile of hunters: any of them at any ground."""
+    place = ((grounds - 1) * 5 + seat) * 1024 + hunters
+    plays = _hunter_plays[place]
     if plays is None:
-        if len(_plays) >= MOST_KEPT:
-            _plays.clear()
-        plays = _plays[key] = plays_for(state.hand[seat], full, seat, grounds)
+        plays = _hunter_plays[place] = plays_for(hunters, 0, seat, grounds)
+    return plays
+
+
+def warrior_plays(warriors: int, full: int, seat: int, grounds: int) -> tuple[Action, ...]:
+    """The plays of great warriors, as a pile without the hunters' bits."""
+    key = ((warriors << 3 | full) * 4 + grounds) * 8 + seat
+    plays = _warrior_plays.get(key)
+    if plays is None:
+        if len(_warrior_plays) >= MOST_KEPT:
+            _warrior_plays.clear()
+        plays = _warrior_plays[key] = plays_for(warriors << 10, full, seat, grounds)
     return plays
 
 
@@ -140,11 +161,6 @@ def plays_for(hand: int, full: int, seat: int, grounds: int) -> tuple[Action, ..
     )
 
 
-rule("M2.2")(legal_picks)
-rule("M2.4", "M3.4", "M3.8")(legal_plays)
-
-
-@rule("M6.2")
 def legal_moves(state: State, seat: int) -> list[Action]:
     """Any own hunter to another ground."""
     return [
@@ -156,7 +172,6 @@ def legal_moves(state: State, seat: int) -> list[Action]:
     ]
 
 
-@rule("M4.2")
 def payable(loot: int) -> int:
     """What a hide thief may pay with: tepees and bison, or with none of them anything."""
     return loot & FOOD or loot
@@ -208,19 +223,14 @@ def tile_at(pile: int, ticket: int) -> int:
 
 def card_at(pile: int, ticket: int) -> int:
     """The kind of the card in that place of a pile, counted from 0."""
-    hunters = pile & HUNTER_BITS
-    number = NUMBER[hunters]
-    if ticket < number:
-        while ticket > 0:
-            hunters &= hunters - 1
-            ticket -= 1
-        return (hunters & -hunters).bit_length() - 1
-    ticket -= number
-    card = FIRST_WARRIOR
-    pile >>= 10
-    ticket -= pile & 3
-    while ticket >= 0:
-        pile >>= 2
-        card += 1
-        ticket -= pile & 3
-    return card
+    hunters = HUNTER_KINDS[pile & HUNTER_BITS]
+    if ticket < len(hunters):
+        return hunters[ticket]
+    return WARRIOR_CARDS[pile >> 10][ticket - len(hunters)]
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("M2.2")(legal_picks)
+rule("M2.4", "M3.4", "M3.8")(legal_plays)
+rule("M6.2")(legal_moves)
+rule("M4.2")(payable)

@@ -7,6 +7,7 @@ copy of the rows.
 
 from __future__ import annotations
 
+from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.core.setup import BY_LOT
 from prateria.games.manitou.rules.components import NO_WARRIOR, ONE_TILE, TILES
@@ -49,19 +50,19 @@ class State:
     )
 
     ruleset: RuleSet
-    seats: int
+    seats: i64
     hunt: int
     """From 1."""
-    dealer: int
-    phase: int
-    turn: int
+    dealer: i64
+    phase: i64
+    turn: i64
     """Who plays, draws, discards or takes, where the phase is about one seat."""
-    step: int
+    step: i64
     """Tiles laid so far, then cards played so far (the totem's extra one not counted)."""
-    choosing: int
+    choosing: i64
     """The seats that still choose their party, one bit each."""
-    bag: int
-    gone: int
+    bag: i64
+    gone: i64
     """Tiles that have left the game."""
     tiles: list[int]
     """The tiles at each ground."""
@@ -80,12 +81,12 @@ class State:
     lower: list[int]
     upper: list[int]
     """The face-up great warriors: the first, and the one that covers it; or NO_WARRIOR."""
-    uncovered: int
+    uncovered: i64
     """The grounds where the owner lost the upper great warrior to a sacrifice and may cover the
     lower again, one bit each. Kept with the option two placed only, as nothing else asks."""
     loot: list[int]
-    totem: int
-    horse: int
+    totem: i64
+    horse: i64
     """Who holds the totem and the horse, or NOBODY."""
     takings: tuple[tuple[int, int, int, int], ...]
     """Who still takes tiles at the ground that is shared out: ground, seat, how many, and the
@@ -162,6 +163,13 @@ def copy_state(state: State) -> State:
     twin.takings = state.takings
     twin.thieves = state.thieves
     return twin
+
+
+def carry(pile: int, source: list[int], target: list[int], seat: int) -> None:
+    """A pile of a seat's goes from one row to another. (With `-=` on a place of a list the compiler
+    would forget that it is a whole number.)"""
+    source[seat] = source[seat] - pile
+    target[seat] = target[seat] + pile
 
 
 def first_player(state: State) -> int:
