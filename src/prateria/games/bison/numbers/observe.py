@@ -6,7 +6,7 @@ seldom, and are kept with the board (`ObservationCache`). The law OBSERVED holds
 
 from __future__ import annotations
 
-from functools import lru_cache
+from itertools import product
 from struct import Struct, pack
 from typing import Final
 
@@ -17,24 +17,33 @@ from prateria.games.bison.numbers.encode import (
     PIECES_OF_A_KIND,
     RANK,
     WORKED,
-    tile_row,
-    unseen_row,
 )
-from prateria.games.bison.rules.board import Board
+from prateria.games.bison.rules.board import Board, corner_of
 from prateria.games.bison.rules.components import (
     HUNTERS,
     KINDS,
     NOTHING,
     PLACES,
     TERRAINS,
-    counts,
     size_of,
 )
 from prateria.games.bison.rules.phases import DRAW, OVER, OVERFLOW, PHASES
-from prateria.games.bison.rules.ruleset import RuleSet, Tile, rule_numbers
+from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet, Tile, rule_numbers
 from prateria.games.bison.rules.scoring import hunted
 from prateria.games.bison.rules.state import State
 from prateria.games.bison.rules.view import unseen
+
+
+def _piles(first: int) -> tuple[bytes, ...]:
+    """What part of its kind so many pieces are, for three kinds side by side, which are twelve bits
+    of a pile; empty where there are not so many."""
+    rows = [b""] * 4096
+    most = PIECES_OF_A_KIND[first : first + 3]
+    for one, two, three in product(*[range(number + 1) for number in most]):
+        row = (one / most[0], two / most[1], three / most[2])
+        rows[one | two << 4 | three << 8] = pack("3f", *row)
+    return tuple(rows)
+
 
 _PHASES: Final = one_hot(len(PHASES))
 _KINDS: Final = one_hot(len(KINDS))
@@ -47,10 +56,30 @@ _SEASONS: Final = tuple([shares(seasons, max(seasons, 1)) for seasons in range(7
 """By how many there are."""
 _ROUNDS: Final = shares(4, 4)
 _INVOLVED: Final = shares(15, 5)
-_STOCK: Final = shares(255, 15)
+_ANIMALS: Final = shares(255, 15)
+_TILES: Final = shares(TILES + START_TILES, 1)
+_CORNERS: Final = one_hot(6)
+_PRINTS: Final = tuple(
+    [
+        pack("4f", prairie / 6, bison / 3, turkeys / 3, salmon / 3)
+        for prairie, bison, turkeys, salmon in product(range(6), range(4), range(4), range(4))
+    ]
+)
+"""The prairie and the animals of a tile."""
+_HUNTERS_AND_TEPEES: Final = _piles(0)
+_LARGER: Final = _piles(3)
+_CANOES: Final = _piles(6)
 _PAYS: Final = shares(255, 45)
 _CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for camp in range(256)])
 """Hunters, and the tepee or canoe, of a camp without its owner."""
+_CAMPS_OF: Final = tuple(
+    [
+        tuple([tuple([camp + bytes(8) + whose for camp in _CAMPS]) for whose in one_hot(players)])
+        for players in range(5)
+    ]
+)
+"""By the number of players and how many places on the owner sits: what stands there, no part in an
+action yet, and whose it is."""
 
 
 def observe(state: State, seat: int) -> bytes:
@@ -86,11 +115,13 @@ def _add_seat(parts: list[bytes], state: State, seat: int, cache: ObservationCac
         facts += 2
     stock, first = state.stock, 3 * seat
     parts.append(_FLAGS[facts])
-    parts.append(_STOCK[stock[first]])
-    parts.append(_STOCK[stock[first + 1]])
-    parts.append(_STOCK[stock[first + 2]])
-    parts.append(_pieces(state.supply[seat]))
-    parts.append(_pieces(state.market[seat]))
+    parts.append(_ANIMALS[stock[first]])
+    parts.append(_ANIMALS[stock[first + 1]])
+    parts.append(_ANIMALS[stock[first + 2]])
+    for pile in (state.supply[seat], state.market[seat]):
+        parts.append(_HUNTERS_AND_TEPEES[pile & 4095])
+        parts.append(_LARGER[pile >> 12 & 4095])
+        parts.append(_CANOES[pile >> 24])
     parts.append(_USED[state.used[seat]])
     parts.append(_HAS_TILE[0 if state.drawn[seat] == NOTHING else 1])
     parts.append(_PAYS[cache.pays[seat]])
@@ -163,38 +194,22 @@ def _spaces(state: State, seat: int, areas: bytes) -> bytes:
     players, pieces = state.seats, state.pieces
     row, width = bytearray(areas), 4 * (players + 5)
     for other, spaces in enumerate(state.camps):
-        camps = _camps_of((other - seat) % players, players)
+        camps = _CAMPS_OF[players][(other - seat) % players]
         for space in spaces:
             start = width * RANK[space]
             row[start + 4 : start + width] = camps[pieces[space] & 255]
     return bytes(row)
 
 
-@lru_cache(maxsize=64)
-def _camps_of(owner: int, players: int) -> tuple[bytes, ...]:
-    """Every camp of the seat that sits so many places on: what stands there, no part in an action
-    yet, and whose it is."""
-    whose = bytes(8) + one_hot(players)[owner]
-    return tuple([camp + whose for camp in _CAMPS])
-
-
 def _areas(board: Board, players: int) -> bytes:
     """The animals of each space's area, with room for what stands there."""
     area, total, room = board.area, board.total, bytes(4 * (players + 4))
-    return b"".join(
-        [
-            (_NO_AREA if area[space] == NOTHING else _animals(total[area[space]])) + room
-            for space in WORKED
-        ]
-    )
-
-
-_NO_AREA: Final = bytes(4)
-
-
-@lru_cache(maxsize=256)
-def _animals(number: int) -> bytes:
-    return _ONE.pack(number / 15)
+    parts: list[bytes] = []
+    for space in WORKED:
+        there = area[space]
+        parts.append(_ANIMALS[0 if there == NOTHING else total[there]])
+        parts.append(room)
+    return b"".join(parts)
 
 
 def _land(board: Board, ruleset: RuleSet) -> bytes:
@@ -211,19 +226,16 @@ def _land(board: Board, ruleset: RuleSet) -> bytes:
 _NO_TILE: Final = pack(f"{len(NO_TILE)}f", *NO_TILE)
 
 
-@lru_cache(maxsize=256)
 def _tile(tile: Tile, turn: int) -> bytes:
-    row = tile_row(tile, turn)
-    return pack(f"{len(row)}f", *row)
+    """Where the river starts, how much is prairie, and the animals."""
+    animals = (tile.bison * 4 + tile.turkeys) * 4 + tile.salmon
+    return _CORNERS[corner_of(tile, turn)] + _PRINTS[tile.prairie * 64 + animals]
 
 
 def _see_unseen(cache: ObservationCache, state: State, seat: int) -> bytes:
-    row = unseen_row(unseen(state, seat))
-    packed = cache.unseen[seat] = pack(f"{len(row)}f", *row)
+    """How many there are of each tile that the seat has not seen."""
+    numbers = [0] * (TILES + START_TILES)
+    for tile in unseen(state, seat):
+        numbers[tile] = numbers[tile] + 1
+    packed = cache.unseen[seat] = b"".join([_TILES[number] for number in numbers])
     return packed
-
-
-@lru_cache(maxsize=1024)
-def _pieces(pile: int) -> bytes:
-    row = [number / most for number, most in zip(counts(pile), PIECES_OF_A_KIND, strict=True)]
-    return pack(f"{len(row)}f", *row)
