@@ -19,9 +19,10 @@ def deciding(keys: Sequence[tuple[int, ...]], reasons: Sequence[str]) -> str:
     """The first thing in which the winner is ahead of the next, or that the victory is shared:
     the last of the reasons, which are as many as a key's parts and one."""
     best = sorted(keys, reverse=True)
-    for reason, own, other in zip(reasons, best[0], best[1], strict=False):
-        if own != other:
-            return reason
+    winner, next_ = best[0], best[1]
+    for place in range(len(winner)):
+        if winner[place] != next_[place]:
+            return reasons[place]
     return reasons[-1]
 
 

@@ -11,13 +11,11 @@ from prateria.games.apache.rules.components import CARDS
 from prateria.games.apache.rules.events import CardTurned, Punished
 
 
-def test_many_cards_that_were_turned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "MOST_KEPT", 50)
+def test_cards_that_were_turned() -> None:
     for seat, card, number in product(range(5), range(0, 25, 3), (1, 2, 114)):
         for _ in range(2):
-            turned = events.card_turned(seat, card, number, 114)
-            assert turned == CardTurned(seat, CARDS[card], number, 114)
-        assert len(events._turned) <= events.MOST_KEPT
+            turned = events.card_turned(seat, card, number)
+            assert turned == (CardTurned(seat, CARDS[card], number, 114),)
 
 
 def test_many_punishments(monkeypatch: pytest.MonkeyPatch) -> None:

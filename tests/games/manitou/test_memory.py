@@ -8,21 +8,22 @@ import pytest
 
 from prateria.core import registry
 from prateria.games.manitou.rules import events, legal
-from prateria.games.manitou.rules.components import ALL_CARDS, GROUNDS, tiles_of
+from prateria.games.manitou.rules.actions import PLAY_CARD
+from prateria.games.manitou.rules.components import ALL_CARDS, GROUNDS, card_kinds, tiles_of
 from prateria.games.manitou.rules.events import GroundLaid, TilesLeft
 from prateria.games.manitou.rules.warriors import MEETINGS
 
 GAME = registry.get("manitou")
 
 
-def test_the_plays_of_many_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(legal, "MOST_KEPT", 50)
+def test_the_plays_of_many_hands() -> None:
+    """Each ground takes each card of the hand; what is remembered is of that hand."""
     state = GAME.new(GAME.ruleset(3, {}), 3)
     for hand in range(1, ALL_CARDS, 997):
-        state.hand[0] = hand
-        plays = legal.legal_plays(state, 0)
-        assert len(legal._warrior_plays) <= legal.MOST_KEPT
-        assert plays == legal.plays_for(hand, 0, 0, state.ruleset.grounds)
+        state.hand[1] = hand
+        plays = [PLAY_CARD[1][card][ground] for card in card_kinds(hand) for ground in GROUNDS]
+        for _ in range(2):
+            assert legal.legal_plays(state, 1) == tuple(plays)
 
 
 def test_many_meetings_of_warriors(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ decided or drawn, and returns the events.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
 from prateria.core.rules import rule
 from prateria.core.setup import BY_LOT
@@ -37,6 +37,7 @@ from prateria.games.apache.rules.claims import (
 from prateria.games.apache.rules.components import (
     ALL_CARDS,
     BUFFALO,
+    CARDS,
     FIRST_PERSON,
     PERSON,
     PRAIRIE,
@@ -50,6 +51,7 @@ from prateria.games.apache.rules.events import (
     PUNISHED_FOR_NOTHING,
     TOOK_NOTHING,
     Began,
+    CardTurned,
     Event,
     FirstNamed,
     PowWowEnded,
@@ -126,7 +128,7 @@ def began(state: State) -> Began:
 
 def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     """A card lies face up for all, and stays; everyone may play one tribe card."""
-    card = int(action.card)
+    card: int = action.card
     is_first = state.newest == NOTHING
     state.deck[card] = state.deck[card] - 1
     state.left -= 1
@@ -138,21 +140,25 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     state.choosing = (1 << state.seats) - 1
     state.phase = state.ruleset.call_phase
     prairie = state.ruleset.prairie
-    cards = ALL_CARDS if prairie is PRAIRIE else sum(prairie)
-    turned = card_turned(state.turner, card, cards - state.left, cards)
+    if prairie is PRAIRIE:
+        turned = card_turned(state.turner, card, ALL_CARDS - state.left)
+    else:
+        cards = sum(prairie)
+        turned = (CardTurned(state.turner, CARDS[card], cards - state.left, cards),)
     if is_first and state.ruleset.first != BY_LOT:
-        return began(state), turned
-    return (turned,)
+        return (began(state), *turned)
+    return turned
 
 
 def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
     """A tribe card is played, and nobody sees yet which; the seat is done for this card."""
     seat = action.seat
-    state.played[seat] = int(action.role)
+    role: int = action.role
+    state.played[seat] = role
     if action.arrived != NOT_MEASURED:
         note_times(state, action)
     state.choosing -= 1 << seat
-    called = CALLED[seat][action.role]
+    called = CALLED[seat][role]
     return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
 
 
@@ -282,7 +288,11 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
 
 def set_order(state: State, action: SetOrder) -> Sequence[Event]:
     """The lot has fallen."""
-    state.powwow = tuple([row for seat in action.order for row in state.powwow if row[0] == seat])
+    powwow: tuple[Any, ...] = state.powwow  # so that the compiler does not take the rows apart
+    place_of = [0] * state.seats
+    for place, row in enumerate(state.powwow):
+        place_of[row[0]] = place
+    state.powwow = tuple([powwow[place_of[seat]] for seat in action.order])
     events: list[Event] = [ORDER_DRAWN[state.powwow[0][3] != UNTIMED]]
     begin_claims(state, events)
     return events

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
 from prateria.games.apache.rules.actions import SEATS
-from prateria.games.apache.rules.components import CARDS, ROLES, Card, Choice, Role
+from prateria.games.apache.rules.components import (
+    ALL_CARDS,
+    CARDS,
+    ROLES,
+    Card,
+    Choice,
+    Role,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,20 +161,18 @@ PLAYED_UNTIMED: Final = tuple(
 TOOK_NOTHING: Final = tuple(TookNothing(seat) for seat in SEATS)
 PUNISHED_FOR_NOTHING: Final = tuple(Punished(seat, ()) for seat in SEATS)
 ORDER_DRAWN: Final = tuple(OrderDrawn(timed) for timed in (False, True))
-MOST_KEPT: Final = 16384
-"""So many events of a kind are remembered; then all of that kind are forgotten."""
-_turned: Final[dict[int, CardTurned]] = {}
+_turned: Final[list[Told | None]] = [None] * (len(SEATS) * len(CARDS) * (ALL_CARDS + 1))
+MOST_KEPT: Final = 4096
+"""So many punishments are remembered; then all are forgotten."""
 _punished: Final[dict[int, Punished]] = {}
 
 
-def card_turned(seat: int, card: int, number: int, of: int) -> CardTurned:
-    """The event, seldom made twice."""
-    key = ((seat * len(CARDS) + card) * 128 + number) * 128 + of
-    event = _turned.get(key)
+def card_turned(seat: int, card: int, number: int) -> Told:
+    """The event, of all the cards there are: made when it first comes, then kept."""
+    place = (seat * len(CARDS) + card) * (ALL_CARDS + 1) + number
+    event = _turned[place]
     if event is None:
-        if len(_turned) >= MOST_KEPT:
-            _turned.clear()
-        event = _turned[key] = CardTurned(seat, CARDS[card], number, of)
+        event = _turned[place] = (CardTurned(seat, CARDS[card], number, ALL_CARDS),)
     return event
 
 

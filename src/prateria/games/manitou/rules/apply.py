@@ -79,7 +79,14 @@ from prateria.games.manitou.rules.scoring import (
     takings,
     tepees,
 )
-from prateria.games.manitou.rules.state import NOBODY, State, carry, first_player, party_size
+from prateria.games.manitou.rules.state import (
+    NOBODY,
+    State,
+    carry,
+    first_player,
+    next_seat,
+    party_size,
+)
 from prateria.games.manitou.rules.warriors import ALONE, meet, note_cover
 
 HAND: Final = 3
@@ -158,9 +165,9 @@ def draw_card(state: State, action: DrawCard) -> Sequence[Event]:
     carry(ONE_CARD[card], state.stack, state.hand, seat)
     if state.step > 0:
         state.phase = PLAY
-        state.turn = (seat + 1) % state.seats
+        state.turn = next_seat(state, seat)
     elif card_number(state.hand[seat]) == hand_size(state, seat):
-        state.turn = (seat + 1) % state.seats
+        state.turn = next_seat(state, seat)
         if state.turn == first_player(state):
             state.phase = PLAY
     return CARD_DRAWN[seat][card]
@@ -265,7 +272,7 @@ def pass_turn_on(state: State) -> None:
     if state.stack[state.turn]:
         state.phase = DRAW
     else:
-        state.turn = (state.turn + 1) % state.seats
+        state.turn = next_seat(state, state.turn)
 
 
 def go_on(state: State, events: list[Event]) -> None:
@@ -462,13 +469,10 @@ def count_points(state: State, events: list[Event]) -> None:
     """What the end brings, part by part."""
     leader = most_tomahawks(state.loot)
     for seat, pile in enumerate(state.loot):
-        own = (tepees(pile), bison(pile))
-        points = pair_points(own[0], own[1], state.ruleset)
+        points = pair_points(tepees(pile), bison(pile), state.ruleset)
         held = (seat == state.totem, seat == state.horse, seat == leader)
         events.append(
-            PointsCounted(
-                seat, own[0], own[1], points, held[0], held[1], held[2], tile_number(pile)
-            )
+            PointsCounted(seat, tepees(pile), bison(pile), points, *held, tile_number(pile))
         )
     outcome = final_outcome(state)
     winners = tuple([seat for seat, place in enumerate(outcome.places) if place == 1])

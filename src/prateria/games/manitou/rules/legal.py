@@ -11,6 +11,7 @@ from typing import Final
 
 from prateria.core.chance import Rng
 from prateria.core.contract.game import CHANCE
+from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.games.manitou.rules.actions import (
     DISCARD_TILE,
@@ -25,7 +26,6 @@ from prateria.games.manitou.rules.actions import (
     Action,
 )
 from prateria.games.manitou.rules.components import (
-    FIRST_WARRIOR,
     GROUNDS,
     HUNTER_BITS,
     HUNTER_KINDS,
@@ -65,9 +65,9 @@ _SEATS: Final[tuple[tuple[int, ...], ...]] = tuple(
 _ONE_SEAT: Final[tuple[tuple[int, ...], ...]] = tuple((seat,) for seat in range(5))
 _hunter_plays: Final[list[tuple[Action, ...] | None]] = [None] * (3 * 5 * 1024)
 """The plays of the hunters of a hand, once somebody has held them: by grounds, seat and pile."""
-MOST_KEPT: Final = 4096
-"""So many hands of great warriors are remembered with their plays; then all are forgotten."""
-_warrior_plays: Final[dict[int, tuple[Action, ...]]] = {}
+_warrior_plays: Final[list[tuple[Action, ...] | None]] = [None] * (5 * 8 * 1024)
+"""Those of its great warriors: by seat, grounds that take no more of them, and pile."""
+ALL_FULL: Final = 7
 _HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
     for row in PICK_CARD
@@ -106,9 +106,20 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     if phase == HORSE:
         return (*legal_moves(state, seat), PASS[seat])
     if phase == DISCARD:
-        return tuple([DISCARD_TILE[seat][tile] for tile in tile_kinds(payable(state.loot[seat]))])
-    ground = state.takings[0][0]
-    return tuple([TAKE_TILE[seat][tile] for tile in tile_kinds(state.tiles[ground])])
+        return one_a_kind(DISCARD_TILE[seat], payable(state.loot[seat]))
+    return one_a_kind(TAKE_TILE[seat], state.tiles[state.takings[0][0]])
+
+
+def one_a_kind(row: tuple[Action, ...], pile: int) -> tuple[Action, ...]:
+    """Of a row with an action for each tile those whose tile is in the pile."""
+    found: list[Action] = []
+    tile, rest = 0, i64(pile)
+    while rest:
+        if rest & 15:
+            found.append(row[tile])
+        rest >>= 4
+        tile += 1
+    return tuple(found)
 
 
 def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
@@ -122,42 +133,42 @@ def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
     hand, grounds = state.hand[seat], state.ruleset.grounds
     if hand <= HUNTER_BITS:
         return hunter_plays(hand, seat, grounds)
-    full = grounds_full(state, seat) if state.ruleset.two_placed else 0
+    full = ALL_FULL >> grounds << grounds
+    if state.ruleset.two_placed:
+        full |= grounds_full(state, seat)
     for ground in range(3):
         if state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR:
             full |= 1 << ground
-    return hunter_plays(hand & HUNTER_BITS, seat, grounds) + warrior_plays(
-        hand >> 10, full, seat, grounds
-    )
+    return hunter_plays(hand & HUNTER_BITS, seat, grounds) + warrior_plays(hand >> 10, seat, full)
 
 
 def hunter_plays(hunters: int, seat: int, grounds: int) -> tuple[Action, ...]:
-    """The plays of a pile of hunters: any of them at any ground."""
+    """Any of a pile of hunters at any ground."""
     place = ((grounds - 1) * 5 + seat) * 1024 + hunters
     plays = _hunter_plays[place]
     if plays is None:
-        plays = _hunter_plays[place] = plays_for(hunters, 0, seat, grounds)
+        plays = _hunter_plays[place] = plays_for(hunters, seat, ALL_FULL >> grounds << grounds)
     return plays
 
 
-def warrior_plays(warriors: int, full: int, seat: int, grounds: int) -> tuple[Action, ...]:
-    """The plays of great warriors, as a pile without the hunters' bits."""
-    key = ((warriors << 3 | full) * 4 + grounds) * 8 + seat
-    plays = _warrior_plays.get(key)
+def warrior_plays(warriors: int, seat: int, full: int) -> tuple[Action, ...]:
+    """Any of a pile of great warriors (without the hunters' bits) at any ground not full."""
+    place = (seat * 8 + full) * 1024 + warriors
+    plays = _warrior_plays[place]
     if plays is None:
-        if len(_warrior_plays) >= MOST_KEPT:
-            _warrior_plays.clear()
-        plays = _warrior_plays[key] = plays_for(warriors << 10, full, seat, grounds)
+        plays = _warrior_plays[place] = plays_for(warriors << 10, seat, full)
     return plays
 
 
-def plays_for(hand: int, full: int, seat: int, grounds: int) -> tuple[Action, ...]:
-    """The plays of a hand; `full` has a bit for each ground that takes no great warrior."""
+def plays_for(pile: int, seat: int, closed: int) -> tuple[Action, ...]:
+    """The plays of a pile; `closed` has a bit for each ground where it may not be played."""
     return tuple(
-        PLAY_CARD[seat][card][ground]
-        for card in card_kinds(hand)
-        for ground in GROUNDS[:grounds]
-        if card < FIRST_WARRIOR or not full >> ground & 1
+        [
+            PLAY_CARD[seat][card][ground]
+            for card in card_kinds(pile)
+            for ground in GROUNDS
+            if not closed >> ground & 1
+        ]
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from prateria.core.contract.meta import Outcome
@@ -105,13 +104,16 @@ def bison(loot: int) -> int:
     return one + 2 * two + 3 * three
 
 
-def most_tomahawks(loot: Sequence[int]) -> int:
+def most_tomahawks(loot: list[int]) -> int:
     """Who alone has the most tomahawk tiles, or NOBODY."""
-    counts = [tile_count(pile, TOMAHAWK_TILE) for pile in loot]
-    most = max(counts)
-    if most == 0 or counts.count(most) > 1:
-        return NOBODY
-    return counts.index(most)
+    leader, most, is_level = NOBODY, 0, False
+    for seat, pile in enumerate(loot):
+        number = tile_count(pile, TOMAHAWK_TILE)
+        if number > most:
+            leader, most, is_level = seat, number, False
+        elif number == most:
+            is_level = True
+    return NOBODY if is_level else leader
 
 
 def points(state: State) -> list[int]:

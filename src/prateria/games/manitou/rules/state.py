@@ -10,7 +10,7 @@ from __future__ import annotations
 from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.core.setup import BY_LOT
-from prateria.games.manitou.rules.components import NO_WARRIOR, ONE_TILE, TILES
+from prateria.games.manitou.rules.components import NO_WARRIOR, ONE_TILE
 from prateria.games.manitou.rules.phases import LOT, TILES_DRAWN
 from prateria.games.manitou.rules.ruleset import RuleSet
 
@@ -95,7 +95,6 @@ class State:
     """Hide thieves that still have to discard."""
 
 
-@rule("M1.1", "M1.2")
 def new_state(ruleset: RuleSet, seats: int) -> State:
     """Everyone with 17 cards, all tiles in the bag, nothing drawn."""
     state = State()
@@ -130,7 +129,10 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
 
 def full_bag(ruleset: RuleSet) -> int:
     """All the tiles there are."""
-    return sum(ruleset.tile_mix[tile] * ONE_TILE[tile] for tile in TILES)
+    bag = 0
+    for tile, number in enumerate(ruleset.tile_mix):
+        bag += number * ONE_TILE[tile]
+    return bag
 
 
 def copy_state(state: State) -> State:
@@ -172,9 +174,14 @@ def carry(pile: int, source: list[int], target: list[int], seat: int) -> None:
     target[seat] = target[seat] + pile
 
 
+def next_seat(state: State, seat: int) -> int:
+    """The next seat clockwise. (Cheaper than a remainder, and asked after every card.)"""
+    return seat + 1 if seat + 1 < state.seats else 0
+
+
 def first_player(state: State) -> int:
     """The player to the dealer's left."""
-    return (state.dealer + 1) % state.seats
+    return next_seat(state, state.dealer)
 
 
 def in_order(state: State) -> list[int]:
@@ -185,4 +192,9 @@ def in_order(state: State) -> list[int]:
 
 def party_size(state: State, seat: int) -> int:
     """How many cards a seat takes into its party this hunt."""
-    return state.ruleset.party_sizes[(seat - first_player(state)) % state.seats]
+    place = seat - first_player(state)
+    return state.ruleset.party_sizes[place if place >= 0 else place + state.seats]
+
+
+# Not decorated, as the compiler calls it directly then.
+rule("M1.1", "M1.2")(new_state)
