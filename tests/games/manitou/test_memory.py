@@ -26,17 +26,17 @@ def test_the_plays_of_many_hands() -> None:
             assert legal.legal_plays(state, 1) == tuple(plays)
 
 
-def test_many_meetings_of_warriors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "MOST_KEPT", 50)
+def test_many_meetings_of_warriors() -> None:
     met = set()
     for seat, owner, ground, card, lower in product(
         range(5), range(5), range(3), range(10, 15), range(10, 15)
     ):
-        event = events.warriors_met(seat, card, ground, owner, lower, -1, 0)
-        met.add(event)
-        assert event.seat == seat
-        assert len(events._met) <= events.MOST_KEPT
-    assert len(met) == 5 * 5 * 3 * 5 * 5
+        for upper in (-1, 10, 14):
+            event = events.warriors_met(seat, card, ground, owner, lower, upper, 0)
+            assert event is events.warriors_met(seat, card, ground, owner, lower, upper, 0)
+            assert event.seat == seat
+            met.add(event)
+    assert len(met) == 5 * 5 * 3 * 5 * 5 * 3
 
 
 def test_the_tiles_of_many_grounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -283,22 +283,21 @@ MOST_KEPT: Final = 8192
 """So many events of a kind are remembered; then all of that kind are forgotten."""
 _laid: Final[dict[int, GroundLaid]] = {}
 _left: Final[dict[int, TilesLeft]] = {}
-_met: Final[dict[int, WarriorsMet]] = {}
+_met: Final[list[WarriorsMet | None]] = [None] * (5 * 5 * 3 * 5 * 5 * 6 * len(MEETINGS))
 
 
 def warriors_met(
     seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
 ) -> WarriorsMet:
-    """The event, seldom made twice. What becomes of a card follows from what it meets and from the
-    table's options, so it is part of the key."""
-    key = ((((seat * 5 + owner) * 3 + ground) * 16 + card) * 16 + lower) * 16 + upper + 1
-    key = key * len(MEETINGS) + meeting
-    event = _met.get(key)
+    """The event, made once. What becomes of a card follows from what it meets and from the table's
+    options, so that is a part of the place where it is kept."""
+    place = ((seat * 5 + owner) * 3 + ground) * 5 + card - FIRST_WARRIOR
+    above = 0 if upper == NO_WARRIOR else upper - FIRST_WARRIOR + 1
+    place = ((place * 5 + lower - FIRST_WARRIOR) * 6 + above) * len(MEETINGS) + meeting
+    event = _met[place]
     if event is None:
-        if len(_met) >= MOST_KEPT:
-            _met.clear()
         stood = tuple([CARDS[other] for other in (lower, upper) if other != NO_WARRIOR])
-        event = _met[key] = WarriorsMet(
+        event = _met[place] = WarriorsMet(
             seat, CARDS[card], GROUNDS[ground], owner, stood, MEETINGS[meeting]
         )
     return event
