@@ -68,6 +68,7 @@ _hunter_plays: Final[list[tuple[Action, ...] | None]] = [None] * (3 * 5 * 1024)
 _warrior_plays: Final[list[tuple[Action, ...] | None]] = [None] * (5 * 8 * 1024)
 """Those of its great warriors: by seat, grounds that take no more of them, and pile."""
 ALL_FULL: Final = 7
+"""A bit for each ground; `ALL_FULL >> grounds << grounds` are those that are not in use."""
 _HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
     for row in PICK_CARD
@@ -111,7 +112,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def one_a_kind(row: tuple[Action, ...], pile: int) -> tuple[Action, ...]:
-    """Of a row with an action for each tile those whose tile is in the pile."""
+    """A row has an action for each tile: those whose tile is in the pile."""
     found: list[Action] = []
     tile, rest = 0, i64(pile)
     while rest:
