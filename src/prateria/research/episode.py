@@ -1,7 +1,7 @@
-"""A game as learning programs want it: actions and observations are numbers.
+"""A game as learning programs use it: actions and observations are numbers.
 
 `EnvSetup` is what all matches of one kind share; `Episode` is one match without a log. An agent
-gets its seat's view and its legal actions, which the laws tie to that view.
+gets its seat's view and its legal actions, which by the laws depend only on that view.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class EnvSetup:
     """One game with a number of seats, options and tables (None: the game's own), and its actions
     numbered for each seat.
 
-    The number of an action is its place in `Numbers.every_action`.
+    The number of an action is its index in `Numbers.every_action`.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Episode:
         """The seats that may act now; none before the start and at the end."""
 
     def start(self, seed: int) -> None:
-        """A new match, its first luck drawn."""
+        """Start a new match with its first luck drawn."""
         setup = self.setup
         self._rng = Quick(seed)
         self._state = self.game.new(setup.ruleset, setup.seats)
@@ -106,7 +106,7 @@ class Episode:
         return self.game.view(self._state, seat)
 
     def observe(self, seat: int) -> FloatArray:
-        """What a seat sees, as a new array that may be written to."""
+        """What a seat sees, as a new, writable array."""
         return np.frombuffer(bytearray(self._observe(self._state, seat)), np.float32)
 
     def play(self, seat: int, number: int) -> None:

@@ -1,16 +1,15 @@
-"""When Python looks for garbage in circles, and what becomes of memory that is free again.
+"""When Python collects reference cycles, and how freed memory is returned to the system.
 
-A full collection looks at every object of every table: a quarter of a second with 500 of them, and
-left to itself Python does it every few seconds while tables are opened and played. Tables, matches,
-logs and closed sockets are freed without it. What may need it is looked for every minute while that
-costs next to nothing, and the longer it takes the more rarely.
+A full collection visits every object of every table: a quarter of a second with 500 of them, and by
+default Python does it every few seconds while tables are opened and played. Tables, matches, logs
+and closed sockets are freed without it. Cycles that may need it are collected every minute while
+that costs next to nothing, and more rarely the longer it takes.
 
-Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps what is freed
-until it is asked for it, and gives each thread a heap of its own, which grows to what that thread
-once needed. So threads share one here, and after each full collection what is free goes back to the
-system. What is long gets pages of its own, which go back at once; left to itself the library puts
-ever longer pieces among the short ones, where they leave holes. Where there is no glibc nothing of
-that is done.
+Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps freed memory
+until told otherwise, and gives each thread a heap of its own, which grows to what that thread once
+needed. So threads share one here, and after each full collection the free memory is returned to the
+system. Long blocks get pages of their own, which are returned at once; by default the library puts
+ever longer blocks among the short ones, where they leave holes. Without glibc none of this is done.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ import time
 from typing import Any, Final
 
 YOUNG: Final = 10_000
-"""New objects between two looks at the youngest."""
+"""New objects between two collections of the youngest generation."""
 MIDDLE: Final = 20
 NEVER: Final = 1_000_000_000
 EVERY_S: Final = 60.0
 SHARE: Final = 1 / 2000
-"""The most that full collections may take of the time."""
+"""The largest share of time that full collections may take."""
 M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
 HEAPS: Final = 2
 """One for the event loop, one for all threads that read, write and hash."""
 LONG: Final = 128 * 1024
-"""Bytes; what is longer gets pages of its own. glibc begins with this, and doubles it by and by."""
+"""Bytes; longer blocks get pages of their own. glibc begins with this, and doubles it over time."""
 
 
 def _libc() -> Any:
@@ -49,7 +48,7 @@ _glibc: Final = _libc()
 
 
 def keep_heaps_small() -> None:
-    """Let threads that start from now on share one heap, and long pieces lie outside of it."""
+    """Make threads that start from now on share one heap, and keep long blocks outside of it."""
     if _glibc is not None:
         _glibc.mallopt(M_ARENA_MAX, HEAPS)
         _glibc.mallopt(M_MMAP_THRESHOLD, LONG)
@@ -92,7 +91,7 @@ class GcPolicy:
     async def open(self) -> None:
         self._before = gc.get_threshold()
         gc.collect()
-        gc.freeze()  # what was imported stays
+        gc.freeze()  # imported objects stayed
         gc.set_threshold(YOUNG, MIDDLE, NEVER)
         self._task = asyncio.create_task(self._collect_always())
 

@@ -1,4 +1,4 @@
-"""All that a part of the server may need, in one place, made once by the app."""
+"""Everything that a part of the server may need, in one place, created once by the app."""
 
 from __future__ import annotations
 

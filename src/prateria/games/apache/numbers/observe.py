@@ -1,6 +1,6 @@
 """`encode` of a seat's view straight from the state, in bytes, for programs that look very often.
 
-It puts together pieces that were packed before. The law OBSERVED holds it to `encode`.
+It assembles pieces that were packed before. The law OBSERVED holds it to `encode`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _NO_PLAY: Final = bytes(24)
 
 
 def observe(state: State, seat: int) -> bytes:
-    """All that the seat's view encodes to."""
+    """The packed encoding of the seat's view."""
     ruleset, players, phase = state.ruleset, state.seats, state.phase
     options = (6 if ruleset.marriage else 0) + 2 * ruleset.warpath_buffalo
     parts = [

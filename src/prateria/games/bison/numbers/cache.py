@@ -1,4 +1,4 @@
-"""What `observe` has worked out for a board and the camps it last saw on it."""
+"""What `observe` has computed for a board and the camps it last saw on it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from prateria.games.bison.rules.ruleset import RuleSet
 
 
 class ObservationCache:
-    """Kept by its board, so it lives as long as there is a use for it. It only spares work: what
-    does not fit the state any more is worked out again."""
+    """Kept by its board, so it lives as long as it is useful.
+
+    It only saves work: whatever does not match the state is computed again.
+    """
 
     __slots__ = (
         "areas",
@@ -37,7 +39,8 @@ class ObservationCache:
     pays: list[int]
     """What each seat would get now."""
     spaces: list[bytes]
-    """What there is at each space, as each seat sees it; empty if it has not looked yet."""
+    """The packed contents of each space, as each seat sees it; empty if the seat has not looked
+    yet."""
     stack: int
     drawn: list[int]
     """The tiles in the stack and in hands when they were last looked at."""

@@ -1,7 +1,7 @@
 """What has happened, in the past tense, for logs that read as sentences and for moving pieces.
 
-`card` is None where a seat may not know it. The common ones exist once, in the tables at the
-end: making a frozen object is slow, compiled or not.
+`card` is None where a seat may not know it. The common ones exist once, in the tables at the end:
+creating a frozen object is slow, compiled or not.
 """
 
 from __future__ import annotations
@@ -81,19 +81,19 @@ class CardPlayed:
     card: Card
     ground: Ground
     extra: bool = False
-    """By the totem, after everybody's last card."""
+    """Whether it was played by the totem's power, after everybody's last card."""
 
 
 @dataclass(frozen=True, slots=True)
 class WarriorsMet:
-    """A great warrior was played where others stood face up, and what became of it."""
+    """A great warrior was played where others stood face up, and the result."""
 
     seat: int
     card: Card
     ground: Ground
     owner: int
     warriors: tuple[Card, ...]
-    """Those who stood there, the owner's, the lower first."""
+    """The great warriors that stood there, all of one owner, the lower first."""
     meeting: Meeting
 
 
@@ -107,8 +107,8 @@ class HunterMoved:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Did without the power of the totem or the horse (named by its tile); with None, had no
-    card that might be played."""
+    """Declined the power of the totem or the horse (named by its tile); with None, had no card that
+    might be played."""
 
     seat: int
     power: Tile | None
@@ -173,7 +173,7 @@ class HuntEnded:
 
 @dataclass(frozen=True, slots=True)
 class PointsCounted:
-    """The points of a seat at the end, and all that they and ties are counted by."""
+    """The points of a seat at the end, with everything used for them and for ties."""
 
     seat: int
     tepees: int

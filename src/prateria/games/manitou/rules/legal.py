@@ -174,7 +174,7 @@ def plays_for(pile: int, seat: int, closed: int) -> tuple[Action, ...]:
 
 
 def legal_moves(state: State, seat: int) -> list[Action]:
-    """Any own hunter to another ground."""
+    """Any hunter of the seat's own to another ground."""
     return [
         MOVE_HUNTER[seat][card][source][target]
         for source in GROUNDS
@@ -209,7 +209,7 @@ def quick_seat(state: State) -> int:
 
 
 def sample(state: State, rng: Rng) -> Action:
-    """One of `outcomes`, the same one that drawing from that list would give, but faster."""
+    """One of `outcomes`, the same that drawing from that list would give, but faster."""
     if state.phase == LOT:
         return NAME_DEALER[rng.below(state.seats)]
     if state.phase == TILES_DRAWN:
@@ -223,7 +223,7 @@ def sample(state: State, rng: Rng) -> Action:
 
 
 def tile_at(pile: int, ticket: int) -> int:
-    """The kind of the tile in that place of a pile, counted from 0."""
+    """The kind of the tile at an index of a pile, counted from 0."""
     tile = 0
     ticket -= pile & 15
     while ticket >= 0:
@@ -234,7 +234,7 @@ def tile_at(pile: int, ticket: int) -> int:
 
 
 def card_at(pile: int, ticket: int) -> int:
-    """The kind of the card in that place of a pile, counted from 0."""
+    """The kind of the card at an index of a pile, counted from 0."""
     hunters = HUNTER_KINDS[pile & HUNTER_BITS]
     if ticket < len(hunters):
         return hunters[ticket]

@@ -1,4 +1,4 @@
-"""Counting: the hide thief (M4), who takes what at the grounds (M5), points and places (M7)."""
+"""Scoring: the hide thief (M4), who takes what at the grounds (M5), points and places (M7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from prateria.games.manitou.rules.ruleset import pair_points
 from prateria.games.manitou.rules.state import NOBODY, State, in_order
 
 REASONS: Final = ("points", "tepees", "tiles", "shared")
-"""What can decide the victory, in the order in which it is asked (rule M7.4)."""
+"""What can decide the victory, in the order of the tie-breakers (rule M7.4)."""
 ALL_TILES: Final = 15
 
 
@@ -30,7 +30,7 @@ def hunters_sum(state: State, seat: int) -> int:
 
 
 def hide_thieves(state: State) -> tuple[tuple[int, ...], int]:
-    """Whose hunters add up to the most, level ones all; and that sum."""
+    """The seats whose hunters add up to the most, all of them if tied; and that sum."""
     sums = [hunters_sum(state, seat) for seat in range(state.seats)]
     most = max(sums)
     if most == 0:
@@ -105,7 +105,7 @@ def bison(loot: int) -> int:
 
 
 def most_tomahawks(loot: list[int]) -> int:
-    """Who alone has the most tomahawk tiles, or NOBODY."""
+    """The seat that alone has the most tomahawk tiles, or NOBODY."""
     leader, most, is_level = NOBODY, 0, False
     for seat, pile in enumerate(loot):
         number = tile_count(pile, TOMAHAWK_TILE)
@@ -129,7 +129,7 @@ def points(state: State) -> list[int]:
 
 
 def final_outcome(state: State) -> Outcome:
-    """Places by points, then tepees, then tiles; who is level on all three shares."""
+    """Places by points, then tepees, then tiles; a tie in all three shares the victory."""
     scores = points(state)
     keys = [(scores[seat], tepees(pile), tile_number(pile)) for seat, pile in enumerate(state.loot)]
     return outcome_of(keys, REASONS)
