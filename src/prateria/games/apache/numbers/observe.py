@@ -75,10 +75,8 @@ def observe(state: State, seat: int) -> bytes:
     for place in range(players):
         other = (seat + place) % players
         facts = called >> other & 1
-        if state.turner == other:
-            facts += 2
-        if claiming == other:
-            facts += 4
+        facts += 2 if state.turner == other else 0
+        facts += 4 if claiming == other else 0
         parts.append(_CARDS[card_number(state, other)])
         parts.append(_HERD[state.buffalo[other]])
         parts.append(_SEAT[facts])
