@@ -25,6 +25,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
@@ -49,6 +50,8 @@ FREELY: Final[dict[Kind, Rate]] = {
     "login": Rate(10**9, 10**9),
 }
 AT_ONCE: Final = 8
+MOST_SEATS: Final = 100_000
+"""All of them come from one address."""
 TEXT: Final = 0x81
 """How a frame begins that is a whole text."""
 ANSWERS: Final = {b"acce": "accepted", b"stal": "stale", b"refu": "refused"}
@@ -231,7 +234,7 @@ def _same(seat: Seat) -> Seat:
 
 @contextlib.contextmanager
 def server(
-    store: str, bus: str, workers: int, variables: dict[str, str]
+    store: str, bus: str, workers: int, stalls: Path | None, variables: dict[str, str]
 ) -> Iterator[tuple[str, int]]:
     """A server process: its address and its process id."""
     from tests.server.process import free_port
@@ -239,6 +242,8 @@ def server(
     port = free_port()
     command = [sys.executable, __file__, "--serve", str(port), "--store", store]
     command += ["--bus", bus, "--workers", str(workers)]
+    if stalls is not None:
+        command += ["--stalls", str(stalls)]
     process = subprocess.Popen(command, env=variables)
     try:
         yield f"http://127.0.0.1:{port}", process.pid
@@ -247,11 +252,16 @@ def server(
         process.wait(30)
 
 
-def serve(port: int, store: str, bus: str, workers: int) -> None:
+def serve(port: int, store: str, bus: str, workers: int, stalls: Path | None) -> None:
     from prateria.server.run import serve as run
     from prateria.server.settings import Settings
 
-    run(Settings(secret="load", port=port, store=store, bus=bus, workers=workers), rates=FREELY)
+    if stalls is not None:
+        from bench.stalls import Watchdog
+
+        Watchdog(stalls).install()
+    settings = Settings(secret="load", port=port, store=store, bus=bus, workers=workers)
+    run(replace(settings, connections=MOST_SEATS), rates=FREELY)
 
 
 def pids(pid: int) -> list[int]:
@@ -344,10 +354,12 @@ def main() -> None:
         "--plain", action="store_true", help="plain Python rules though compiled ones are there"
     )
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--stalls", type=Path, help="write what ran when the loop was late")
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve is not None:
-        serve(arguments.serve, arguments.store, arguments.bus, arguments.workers)
+        where = (arguments.store, arguments.bus, arguments.workers, arguments.stalls)
+        serve(arguments.serve, *where)
         return
     build = None if arguments.plain else compiled.current(ROOT)
     arguments.compiled = build is not None and build.hold()
@@ -356,7 +368,8 @@ def main() -> None:
         variables = with_path(variables, build.path)
     with tempfile.TemporaryDirectory() as folder:
         store = arguments.store or f"sqlite:///{folder}/load.db"
-        with server(store, arguments.bus, arguments.workers, variables) as (url, pid):
+        options = (store, arguments.bus, arguments.workers, arguments.stalls, variables)
+        with server(*options) as (url, pid):
             figures = uvloop.run(measure(url, pid, arguments))
     if arguments.json:
         print(json.dumps(figures))
