@@ -28,3 +28,5 @@ class Services:
     limits: Limits
     metrics: Metrics
     health: Health
+    began: int
+    """When the server was started, by the steady clock."""

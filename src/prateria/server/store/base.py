@@ -433,7 +433,8 @@ class Store(ABC):
 
     @abstractmethod
     async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
-        """The lease as it is now: ours if it was free, ours already, or had run out."""
+        """The lease as it is now: ours if it was free, ours already, or had run out. A table that
+        plays is due at once while somebody has it: they may die."""
 
     @abstractmethod
     async def lease(self, table: str) -> Lease | None:
@@ -445,7 +446,7 @@ class Store(ABC):
 
     @abstractmethod
     async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
-        """Take tables that play and that nobody owns, at most so many; those that are ours now.
+        """Take tables that are due and that nobody owns, at most so many; those that are ours now.
 
         Which ones is left to luck, so that workers who ask together seldom want the same.
         """
@@ -454,6 +455,11 @@ class Store(ABC):
     async def closed_among(self, tables: Collection[str]) -> set[str]:
         """Which of these an administrator has closed, whenever that was: by another machine's clock
         it may seem long ago."""
+
+    @abstractmethod
+    async def release(self, table: str, worker: str, due: int | None) -> None:
+        """Put a table away: the lease is dropped, and nobody claims the table before it is `due`
+        (None: until somebody has asked for it). Nothing is done if the lease is another's."""
 
     @abstractmethod
     async def drop_lease(self, table: str, worker: str) -> None: ...
