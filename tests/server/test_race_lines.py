@@ -193,7 +193,7 @@ class a_race_of_two_lines:  # noqa: N801  (used as a context)
 async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
         anna = await house.guest()
-        table = (await anna.open_table())["id"]
+        table = (await anna.open_table(game="apache"))["id"]
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open

@@ -15,9 +15,13 @@ from typing import Any, Final, TypeAlias
 RoundTrip: TypeAlias = tuple[float, float]
 """The shortest one and the usual one of now, in milliseconds."""
 AskTransport: TypeAlias = Callable[[], RoundTrip | None]
+WriteNow: TypeAlias = Callable[[bytes, bool], bool]
+"""Sends a message now, as text or (False) as bytes; returns False if it cannot be sent now."""
 
 EXTENSION: Final = "prateria.transport"
 """Where in the scope of a socket its transport can be asked."""
+WRITER: Final = "prateria.writer"
+"""Where in the scope of a socket is who writes to it without a detour."""
 HEADER: Final = "x-tcpinfo-rtt"
 LONGEST_US: Final = 60_000_000
 
@@ -50,6 +54,13 @@ def told_by_proxy(headers: Mapping[str, str]) -> RoundTrip | None:
         return None
     rtt = int(text) / 1000
     return rtt, rtt
+
+
+def writer(scope: Mapping[str, Any]) -> WriteNow | None:
+    """Who writes to this socket without a detour; None if another worker has accepted it."""
+    extensions = scope.get("extensions") or {}
+    found: WriteNow | None = extensions.get(WRITER)
+    return found
 
 
 def ask(scope: Mapping[str, Any]) -> AskTransport | None:

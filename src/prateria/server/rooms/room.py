@@ -18,6 +18,7 @@ from typing import Any, Final, Generic, TypeVar
 from cachetools import LRUCache
 from msgspec import structs
 
+from prateria.core import registry
 from prateria.core.errors import PrateriaError
 from prateria.core.matches.log import Entry, TakeBack
 from prateria.core.matches.match import Match
@@ -148,6 +149,11 @@ class Room:
     @property
     def is_live(self) -> bool:
         return self.running is not None and self.running.live.is_live
+
+    @property
+    def can_be_live(self) -> bool:
+        """Whether reactions may count here: then lines are measured."""
+        return registry.get(self.table.row.game).live is not None
 
     @property
     def version(self) -> int:
@@ -444,7 +450,8 @@ class Room:
             began = self.table.setup.started or self.table.row.created
             at = max(at, self.services.clock.wall() - began)
         self._anchor = (at, self.services.clock.steady())
-        running.clocks = running.clocks.resumed(at)
+        served = self.services.clock.steady() - self.services.began
+        running.clocks = running.clocks.resumed(at, served)
         self.running = running
         self._wake_from(self._rest)
         self._rest = None
@@ -462,7 +469,7 @@ class Room:
         self._renew()
 
     def rest(self, due: int | None) -> Rest | None:
-        """What to keep while the room is put away; None if the store has it all."""
+        """What to keep while the room is put away, if there is anything."""
         if not self.is_playing or (due is None and self.offer is None):
             return None
         clocks = self.begun().clocks
