@@ -1,4 +1,4 @@
-"""Only what pyproject.toml cannot say: which modules mypyc compiles, when asked to.
+"""Only what pyproject.toml cannot express: which modules mypyc compiles, when asked to.
 
 `PRATERIA_COMPILE=1` asks. Without it the wheel is pure Python.
 """

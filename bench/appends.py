@@ -1,4 +1,4 @@
-"""Durable appends a second, alone and in company, and how long a table takes to load.
+"""Durable appends a second, one table alone and several at once, and the time to load a table.
 
     python bench/appends.py                               # SQLite, in a folder of its own
     python bench/appends.py --store postgresql://…        # an empty database
@@ -42,7 +42,7 @@ LINE = json.dumps({"n": 1000, "at": 123456, "by": "A", "do": "x" * 40, "chain": 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many tables, each waiting for its last line to be on disk."""
+    """A number of tables, each waiting for its last line to be on disk."""
 
     tables: int
     appends_per_s: float
@@ -55,7 +55,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Milliseconds to load a table of this many lines, the median of some runs; and of CPU."""
+    """Milliseconds to load a table of this many lines, median of several runs, by the clock and of
+    CPU."""
 
     lines: int
     whole_ms: float
@@ -123,7 +124,7 @@ async def measure_load(store: SqlStore) -> Load:
 
 
 def long_match(table: str) -> tuple[list[str], Snapshot]:
-    """Manitou by five who change their minds while all choose; its last snapshot."""
+    """Manitou played by five who change their minds while all choose; and its last snapshot."""
     match, rng = new_match("manitou", seats=5, seed="seed"), Quick(1)
     lines = LineWriter(match.log).new_lines()
     running, snapshot = resume(lines, "seed", ClockRule()), None

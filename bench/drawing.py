@@ -35,12 +35,12 @@ from prateria.core.matches.match import Match
 from prateria.i18n import LANGUAGES, texts_in
 
 GAMES = 3
-"""Random games of each title."""
+"""Random games of each game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured of one game."""
+    """The measurements for one game."""
 
     game: str
     seats: int
@@ -51,11 +51,11 @@ class Figures:
     changed_bytes_median: int
     changed_bytes_most: int
     art_bytes: int
-    """Style and symbols, packed: loaded once."""
+    """Style and symbols, compressed: loaded once."""
 
 
 def scenes(match: Match, seat: int, language: str) -> Iterator[Scene]:
-    """What a reader would look at now: nothing picked, a first step, a whole path."""
+    """What a reader might do now: nothing picked, a first step, a complete path."""
     game, view = match.game, match.view(seat)
     texts = texts_in(language, game)
     legal = match.legal(seat) if seat in match.actors else []
@@ -89,7 +89,7 @@ def moments(game_id: str, seats: int, seed: int) -> Iterator[Match]:
 
 
 def changed(drawing: Drawing, before: Drawing | None) -> int:
-    """The packed size of the parts that are not as they were."""
+    """The compressed size of the parts that have changed."""
     parts = [getattr(drawing, part) for part in PARTS]
     old = [""] * len(parts) if before is None else [getattr(before, part) for part in PARTS]
     text = "".join([now for now, then in zip(parts, old, strict=True) if now != then])

@@ -1,6 +1,6 @@
 """The loop every PettingZoo environment is timed with: the one of PettingZoo's own pages.
 
-Nothing of prateria here, so that it also runs in the peers' environment. Every step asks for the
+Nothing of prateria here, so that it also runs in the peers' environment. Every step reads the
 observation and chooses at random within its mask; dead agents' steps take their time but are not
 counted, and neither is the reset between matches.
 """
@@ -36,7 +36,7 @@ def _play(env: Any, uniform: Any) -> int:
         if terminated or truncated:
             env.step(None)
             continue
-        # As booleans: read as whole numbers, a large mask takes a tenth of the time of a step.
+        # As booleans: reading a large mask as whole numbers takes a tenth of the time of a step.
         legal = np.flatnonzero(observation["action_mask"].view(np.bool_))
         env.step(int(legal[int(uniform() * len(legal))]))
         steps += 1

@@ -1,4 +1,4 @@
-"""One of our environments, timed once; which prateria it is, PYTHONPATH says."""
+"""One of our environments, timed once; PYTHONPATH decides which prateria it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PettingZoo's Texas hold'em, as it is handed out and without its wrappers.
+"""PettingZoo's Texas hold'em, as published and without its wrappers.
 
 Runs in the peers' own environment (see peers_env.py); must not import prateria.
 """

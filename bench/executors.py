@@ -34,7 +34,7 @@ from prateria.arena.reports.report import make_report
 from prateria.arena.schedule import Contest, settle
 
 ASKED = 1.7
-"""What two workers on Ray must reach, times inline."""
+"""The speed that two workers on Ray must reach, times inline."""
 PLACES = ("inline", "processes", "ray")
 
 
@@ -63,7 +63,7 @@ def played(contest: Contest, place: str, workers: int) -> tuple[dict[str, Any], 
 
 
 def measure(game: str, games: int, workers: int) -> tuple[list[Run], bool]:
-    """All places in turn, and whether they told the same."""
+    """All executors in turn, and whether their reports agree."""
     runs: list[Run] = []
     reports: list[dict[str, Any]] = []
     for place in PLACES:
@@ -76,7 +76,7 @@ def measure(game: str, games: int, workers: int) -> tuple[list[Run], bool]:
 
 
 def start_ray(workers: int) -> None:
-    """One cluster for the waking up and for the measurement; workers import what we import."""
+    """One cluster for the warm-up and for the measurement; workers import what we import."""
     import ray
 
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)

@@ -1,4 +1,4 @@
-"""The figures of several runs, put together, compared and printed."""
+"""The results of several runs, combined, compared and printed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything one call of the benchmark found out."""
+    """All results of one call of the benchmark."""
 
     game: str
     players: int
@@ -44,7 +44,7 @@ class Report:
     load: list[float | None]
 
     def ratios(self) -> dict[str, float]:
-        """How many times a peer's pace ours is, for each of ours and each peer."""
+        """How many times faster than a peer ours is, for each of ours and each peer."""
         return {
             f"{name} / {peer}": round(mine.pace / theirs.pace, 3)
             for name, mine in self.ours.items()
@@ -109,7 +109,7 @@ def _runs(values: Sequence[float], form: str) -> str:
 
 
 def _table(report: Report) -> Iterator[str]:
-    """Ratio: this row's pace in units of ours."""
+    """Ratio: this row's speed in units of ours."""
     unit = report.ours[report.game].pace
     yield f"{'decisions per CPU second':36}{'run 1':>12}{'run 2':>12}{'mean':>12}{'to ours':>10}"
     for name, each in _rows(report).items():
@@ -118,7 +118,7 @@ def _table(report: Report) -> Iterator[str]:
 
 
 def _rows(report: Report) -> dict[str, Figures]:
-    """All subjects, one row each: where the headline is the plain one it is not repeated."""
+    """One row per subject: where the headline is the plain one it is not repeated."""
     ours = dict(report.ours)
     if not ours[report.game].compiled:
         del ours[f"{report.game} plain"]

@@ -1,6 +1,6 @@
 """Tables that nobody uses: whether memory comes back, and how fast they do.
 
-    python bench/idle.py --tables 600 --json docs/durability/idle.json
+    python bench/idle.py --tables 600 --json docs/reports/durability/idle.json
 
 A server is given many tables with a match begun and a few long ones of each game, played to their
 last act but one and to the end; everybody leaves; memory is measured before, with all of them, and
@@ -32,7 +32,7 @@ from tools import compiled  # noqa: E402
 from tools.product import with_path  # noqa: E402
 
 EACH: Final = 20
-"""Tables a person may open at once."""
+"""How many tables a person may open at once."""
 ACTS: Final = 30
 PATIENCE_S: Final = 240.0
 
@@ -60,7 +60,7 @@ async def people(process: Process, count: int) -> list[Visitor]:
 
 
 async def fill(visitors: list[Visitor], tables: int) -> list[tuple[Visitor, str]]:
-    """Short matches, somewhere near their beginning; everybody plays their own at once."""
+    """Short matches, somewhere near their beginning; everybody plays their own at the same time."""
 
     async def one(number: int, visitor: Visitor) -> list[tuple[Visitor, str]]:
         made = []
@@ -75,7 +75,8 @@ async def fill(visitors: list[Visitor], tables: int) -> list[tuple[Visitor, str]
 
 
 async def long_matches(visitors: list[Visitor]) -> dict[str, tuple[Visitor, str]]:
-    """Of each game the longest there is: all seats taken, played to the end, and one not quite."""
+    """The longest match of each game: all seats taken, played to the end, and one almost to the
+    end."""
 
     async def one(visitor: Visitor, game: str, acts: int) -> tuple[Visitor, str]:
         table = await visitor.open(game, seats=SEATS[game][1], hot_seat=True)
@@ -107,7 +108,7 @@ async def page(visitor: Visitor, table: str) -> None:
 
 
 async def socket(visitor: Visitor, table: str) -> None:
-    """Until the first state of every seat is there."""
+    """Until the first state of every seat has arrived."""
     async with visitor.at(table):
         return
 
@@ -117,13 +118,14 @@ async def ask_each(
     ask: Callable[[Visitor, str], Awaitable[None]],
     tables: Iterable[tuple[Visitor, str]],
 ) -> dict[str, float | None]:
-    """Seconds by the clock, and of the server's own work: on a busy machine only that tells."""
+    """Seconds by the clock, and the server's own CPU time: on a busy machine only that is
+    meaningful."""
     waited, worked = [], []
     for each in tables:
         began, used = time.perf_counter(), cpu_s(process.pid)
         await ask(*each)
         waited.append(time.perf_counter() - began)
-        await asyncio.sleep(0.005)  # what it does after the answer counts as well
+        await asyncio.sleep(0.005)  # its work after the answer counts as well
         worked.append(cpu_s(process.pid) - used)
     return {
         "p50_ms": percentile_ms(waited, 0.5),
@@ -135,13 +137,13 @@ async def ask_each(
 
 async def measure(process: Process, tables: int) -> dict[str, Any]:
     first, *visitors = await people(process, 1 + 2 * len(SEATS) + tables // EACH)
-    await fill([first], 3)  # what is loaded with the first match is no table's
+    await fill([first], 3)  # what is loaded with the first match belongs to no table
     before = await state(process)
     long = await long_matches(visitors[: 2 * len(SEATS)])
     made = await fill(visitors[2 * len(SEATS) :], tables)
     full = await state(process)
     seconds = await until_put_away(process)
-    await asyncio.sleep(70)  # the collector comes once a minute
+    await asyncio.sleep(70)  # the collector runs once a minute
     away = await state(process)
     half = len(made) // 2
     back = {

@@ -109,13 +109,13 @@ async def _life(process: Process, tables: list[tuple[Visitor, str]]) -> dict[str
         await asyncio.sleep(0.2)
         if time.perf_counter() - began > PATIENCE_S:
             raise TimeoutError("the tables are not opened")
-    opened, used = time.perf_counter() - began, cpu_s(process.pid)
+    opened, used = time.perf_counter() - began, cpu_s([process.pid])
     size = memory(process.pid).uss
     await asyncio.sleep(QUIET_S)
-    quiet = cpu_s(process.pid) - used
-    used = cpu_s(process.pid)
+    quiet = cpu_s([process.pid]) - used
+    used = cpu_s([process.pid])
     moves = sum([await _play(visitor, table) for visitor, table in tables])
-    spent = cpu_s(process.pid) - used
+    spent = cpu_s([process.pid]) - used
     process.stop()
     return {
         "ready_s": round(ready, 2),

@@ -1,7 +1,9 @@
 """Kill rounds for a night: play, `kill -9` at a random moment, start again, look everything up.
 
-    python bench/kills.py --rounds 500 --store sqlite --json docs/durability/kills-sqlite.json
-    python bench/kills.py --rounds 500 --store postgres --json docs/durability/kills-postgres.json
+    python bench/kills.py --rounds 500 --store sqlite --json kills-sqlite.json
+    python bench/kills.py --rounds 500 --store postgres --json kills-postgres.json
+
+The reports that docs/durability.md quotes are in docs/reports/durability.
 
 Four people play matches of all games, talk and take back. In a fifth of the rounds the next server
 is also killed while it starts; on PostgreSQL the database is crashed, or one of its processes
@@ -35,7 +37,7 @@ CRASHES: Final = 0.2
 
 @contextmanager
 def store(kind: str, folder: Path) -> Iterator[tuple[str, Cluster | None]]:
-    """A new store: its address, and the database that serves it, if it has one of its own."""
+    """A new store: its URL, and the database that serves it, if it has one of its own."""
     if kind == "sqlite":
         yield f"sqlite:///{folder}/kills.db", None
         return

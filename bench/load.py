@@ -25,7 +25,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
@@ -50,16 +49,14 @@ FREELY: Final[dict[Kind, Rate]] = {
     "login": Rate(10**9, 10**9),
 }
 AT_ONCE: Final = 8
-MOST_SEATS: Final = 100_000
-"""All of them come from one address."""
 TEXT: Final = 0x81
-"""How a frame begins that is a whole text."""
+"""The beginning of a frame that is a complete text."""
 ANSWERS: Final = {b"acce": "accepted", b"stal": "stale", b"refu": "refused"}
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 class Load:
-    """What is measured, and when the next move may be sent."""
+    """What to measure, and when the next move may be sent."""
 
     def __init__(self, rate: float | None) -> None:
         self.rate = rate
@@ -71,7 +68,7 @@ class Load:
         self._next_slot = 0.0
 
     def slot(self) -> float:
-        """The time of this move's place in the rate."""
+        """The time of this move's slot in the rate."""
         now = time.perf_counter()
         if self.rate is None:
             return now
@@ -84,12 +81,13 @@ class Load:
             self.answers[what] += 1
 
 
-class Seat(asyncio.Protocol):
-    """A socket that plays random legal moves.
+SLOTS: Final = "abcdefgh"
 
-    It speaks just as much of the protocol as it needs, and looks into frames instead of decoding
-    them: the server is to be measured, and this runs on the same cores. A mask of zeros is a mask.
-    """
+
+class Seat(asyncio.Protocol):
+    """A socket that plays random legal moves. It implements only as much of the protocol as it
+    needs, and searches frames instead of decoding them: the server is to be measured, and this runs
+    on the same cores. A mask of zeros is a mask."""
 
     def __init__(self, load: Load, table: str, cookie: str, seed: str) -> None:
         self._load = load
@@ -151,7 +149,7 @@ class Seat(asyncio.Protocol):
         self.go_on()
 
     def go_on(self) -> None:
-        """Move if it can and may."""
+        """Move if possible and allowed."""
         if self._legal and not self._sent and self._load.is_going:
             self._move()
 
@@ -194,9 +192,11 @@ class Seat(asyncio.Protocol):
 
 
 class Table:
-    def __init__(self, url: str, load: Load, arguments: argparse.Namespace) -> None:
+    def __init__(self, url: str, load: Load, arguments: argparse.Namespace, number: int) -> None:
         self.url = url
         self.load = load
+        self.address = f"127.1.{number // 250}.{number % 250 + 1}"
+        """The address of its people: the server limits the connections of an address."""
         self.arguments = arguments
         self.id = ""
         self.cookies: list[str] = []
@@ -224,7 +224,8 @@ class Table:
             for number, cookie in enumerate(self.cookies)
         ]
         for seat in seats:
-            await loop.create_connection(partial(_same, seat), "127.0.0.1", port)
+            where = (self.address, 0)
+            await loop.create_connection(partial(_same, seat), "127.0.0.1", port, local_addr=where)
         return seats
 
 
@@ -234,16 +235,16 @@ def _same(seat: Seat) -> Seat:
 
 @contextlib.contextmanager
 def server(
-    store: str, bus: str, workers: int, stalls: Path | None, variables: dict[str, str]
+    arguments: argparse.Namespace, store: str, slot: str, variables: dict[str, str]
 ) -> Iterator[tuple[str, int]]:
-    """A server process: its address and its process id."""
+    """A server process: its URL and its process id."""
     from tests.server.process import free_port
 
     port = free_port()
-    command = [sys.executable, __file__, "--serve", str(port), "--store", store]
-    command += ["--bus", bus, "--workers", str(workers)]
-    if stalls is not None:
-        command += ["--stalls", str(stalls)]
+    command = [sys.executable, __file__, "--serve", str(port), "--store", store, "--slot", slot]
+    command += ["--bus", arguments.bus, "--workers", str(arguments.workers)]
+    if arguments.stalls is not None:
+        command += ["--stalls", f"{arguments.stalls}{slot}"]
     process = subprocess.Popen(command, env=variables)
     try:
         yield f"http://127.0.0.1:{port}", process.pid
@@ -252,53 +253,66 @@ def server(
         process.wait(30)
 
 
-def serve(port: int, store: str, bus: str, workers: int, stalls: Path | None) -> None:
+def serve(arguments: argparse.Namespace) -> None:
     from prateria.server.run import serve as run
     from prateria.server.settings import Settings
 
-    if stalls is not None:
+    if arguments.stalls is not None:
         from bench.stalls import Watchdog
 
-        Watchdog(stalls).install()
-    settings = Settings(secret="load", port=port, store=store, bus=bus, workers=workers)
-    run(replace(settings, connections=MOST_SEATS), rates=FREELY)
+        Watchdog(arguments.stalls).install()
+    settings = Settings(
+        secret="load",
+        port=arguments.serve,
+        store=arguments.store,
+        bus=arguments.bus,
+        workers=arguments.workers,
+        slot=arguments.slot,
+    )
+    run(settings, rates=FREELY)
 
 
 def pids(pid: int) -> list[int]:
-    """The server's processes: itself and, if it has several workers, those."""
+    """The server's processes: itself and its workers, if it has several."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
     return [pid, *(int(child) for child, text in commands.items() if b"spawn_main" in text)]
 
 
-def memory_kb(pid: int) -> int:
-    pages = [int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in pids(pid)]
+def memory_kb(servers: list[int]) -> int:
+    every = [one for pid in servers for one in pids(pid)]
+    pages = [int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in every]
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
-def cpu_s(pid: int) -> float:
+def cpu_s(servers: list[int]) -> float:
     ticks = 0
-    for one in pids(pid):
+    for one in (one for pid in servers for one in pids(pid)):
         fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
         ticks += int(fields[11]) + int(fields[12])
     return ticks / TICKS
 
 
-async def measure(url: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
-    load = Load(arguments.rate)
-    tables = [Table(url, load, arguments) for _ in range(arguments.tables)]
+async def ready(url: str) -> None:
     async with httpx.AsyncClient(base_url=url, timeout=60) as web:
         while True:
             with contextlib.suppress(httpx.TransportError):
                 if (await web.get("/api/health")).status_code == 200:
-                    break
+                    return
             await asyncio.sleep(0.1)
+
+
+async def measure(urls: list[str], pid: list[int], arguments: argparse.Namespace) -> dict[str, Any]:
+    """With several servers, each table's people are where a proxy would bring them by its slot."""
+    load = Load(arguments.rate)
+    tables = [Table(urls[n % len(urls)], load, arguments, n) for n in range(arguments.tables)]
+    await asyncio.gather(*map(ready, urls))
     empty = memory_kb(pid)
     queue = iter(tables)
 
     async def opener() -> None:
-        async with httpx.AsyncClient(base_url=url, timeout=60) as web:
-            for table in queue:
+        for table in queue:
+            async with httpx.AsyncClient(base_url=table.url, timeout=60) as web:
                 await table.set_up(web)
 
     await asyncio.gather(*(opener() for _ in range(AT_ONCE)))
@@ -349,17 +363,18 @@ def main() -> None:
     parser.add_argument("--rate", type=float, help="moves a second over all tables")
     parser.add_argument("--store", help="a new SQLite file by default")
     parser.add_argument("--bus", default="local", help="redis://…, for several workers")
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="of one server, on one port")
+    parser.add_argument("--servers", type=int, default=1, help="each with a slot of its own")
     parser.add_argument(
         "--plain", action="store_true", help="plain Python rules though compiled ones are there"
     )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stalls", type=Path, help="write what ran when the loop was late")
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--slot", default="", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve is not None:
-        where = (arguments.store, arguments.bus, arguments.workers, arguments.stalls)
-        serve(arguments.serve, *where)
+        serve(arguments)
         return
     build = None if arguments.plain else compiled.current(ROOT)
     arguments.compiled = build is not None and build.hold()
@@ -368,9 +383,13 @@ def main() -> None:
         variables = with_path(variables, build.path)
     with tempfile.TemporaryDirectory() as folder:
         store = arguments.store or f"sqlite:///{folder}/load.db"
-        options = (store, arguments.bus, arguments.workers, arguments.stalls, variables)
-        with server(*options) as (url, pid):
-            figures = uvloop.run(measure(url, pid, arguments))
+        slots = [""] if arguments.servers == 1 else SLOTS[: arguments.servers]
+        with contextlib.ExitStack() as stack:
+            started = [
+                stack.enter_context(server(arguments, store, slot, variables)) for slot in slots
+            ]
+            urls, pid = [url for url, _ in started], [pid for _, pid in started]
+            figures = uvloop.run(measure(urls, pid, arguments))
     if arguments.json:
         print(json.dumps(figures))
     else:

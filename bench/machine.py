@@ -1,4 +1,4 @@
-"""Where a benchmark ran: the processor, the Python, the load."""
+"""The machine a benchmark ran on: the processor, the Python, the load."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def cpu_model() -> str:
-    """The processor's name as the system tells it, or what little Python knows."""
+    """The processor's name according to the system, or what little Python knows."""
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
         for line in cpuinfo.read_text(encoding="utf-8").splitlines():
@@ -26,5 +26,5 @@ def python_version() -> str:
 
 
 def load() -> float | None:
-    """The load average of the last minute, where the system keeps one."""
+    """The load average of the last minute, where the system has one."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None

@@ -32,7 +32,7 @@ class Run:
 
 @dataclass(slots=True)
 class Sample:
-    """What an unhurried walk through whole games saw; nothing here is timed."""
+    """Observations from an untimed walk through whole games."""
 
     games: int = 0
     decisions: int = 0
@@ -52,10 +52,10 @@ class Subject(Protocol):
     """Something whose random games are timed."""
 
     def play(self) -> int:
-        """Play at full speed; answer the number of players' decisions."""
+        """Play at full speed; return the number of players' decisions."""
 
     def walk(self, sample: Sample) -> None:
-        """Play one whole game and tell the sample about it."""
+        """Play one whole game and record it in the sample."""
 
 
 def rate(play: Callable[[], int], seconds: float) -> float:
@@ -69,7 +69,7 @@ def rate(play: Callable[[], int], seconds: float) -> float:
 
 
 def copy_cost(copies: list[Callable[[], object]], seconds: float) -> float | None:
-    """Microseconds for one copy, its disposal included; None where there is nothing to copy."""
+    """Microseconds for one copy, its disposal included; None where nothing can be copied."""
     if not copies:
         return None
     done = 0
@@ -114,5 +114,5 @@ def measure(
 
 
 def answer(run: Run) -> None:
-    """Hand a run to the process that asked for it: one JSON line, the last on stdout."""
+    """Send a run to the process that asked for it: one JSON line, the last on stdout."""
     sys.stdout.write("\n" + json.dumps(asdict(run)) + "\n")

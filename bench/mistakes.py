@@ -53,7 +53,7 @@ TABLES: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "bison final limit": (4, {"final_limit": True}),
     "manitou": (5, {}),
 }
-"""The largest table of each, and the options."""
+"""The largest table of each game, and its options."""
 
 
 class Witness:
@@ -63,7 +63,7 @@ class Witness:
         self._look: Callable[..., None] = LOOKS[game]
         self.counts: Counter[str] = Counter()
         self.turn: list[Any] = []
-        """What the seat on turn has traded since the last action: in Bison."""
+        """The trades of the seat to move since the last action: in Bison."""
 
     def of(self, seat: BotSeat, place: int) -> Callable[[Match], Any]:
         def decide(match: Match) -> Any:
@@ -77,7 +77,7 @@ class Witness:
 
 
 def look_at_apache(seen: Witness, match: Match, seat: int, action: Any, legal: list[Any]) -> None:
-    """Chances to claim something, and whether they were taken. Plays are read off the log."""
+    """Chances to claim something, and whether they were taken. Plays are read from the log."""
     if not isinstance(legal[0], apache.PlayTribe):
         return
     state = match.peek()
@@ -108,7 +108,7 @@ def look_at_bison(seen: Witness, match: Match, seat: int, action: Any, _legal: l
                 seen.turn.append(action)
         case bison.Buy(piece=piece):
             counts["bought"] += 1
-            seen.turn.clear()  # so the exchanges before were of use
+            seen.turn.clear()  # so the exchanges before were useful
             if last and match.view(seat).phase == "overflow":
                 counts["of no use"] += 1
             elif last:
@@ -126,7 +126,7 @@ def _settle(seen: Witness) -> None:
 
 
 def end_of_bison(seen: Witness, match: Match) -> None:
-    """What was bought in the last season and still lies in the supply."""
+    """Pieces bought in the last season that are still in the supply."""
     _settle(seen)
     for seat, other in enumerate(match.view(None).seats):
         for piece, number in enumerate(other.supply):

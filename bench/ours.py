@@ -1,4 +1,4 @@
-"""Random games of ours through the public contract, timed; and what a match weighs.
+"""Random games of ours through the public contract, timed; and the memory that a match needs.
 
 Runs in a process of its own, with PYTHONPATH set to the plain sources or to the compiled
 ones, so that both can be measured in one go. Must not import a game by name.
@@ -45,7 +45,7 @@ class Ours:
         return playout(self.game, self.game.new(self.ruleset, self.players), self.rng)
 
     def own_loop(self) -> int:
-        """The same game by the same calls, but from outside: always plain Python."""
+        """The same game with the same calls, but from outside: always plain Python."""
         game, below = self.game, self.rng.below
         actors, legal, apply, sample = game.actors, game.legal, game.apply, game.sample
         state = game.new(self.ruleset, self.players)
@@ -76,7 +76,7 @@ class Ours:
 
 
 def find_game(game_id: str) -> AnyGame:
-    """The installed game, or the one pyproject.toml names when nothing is installed."""
+    """The installed game, or the one that pyproject.toml names if nothing is installed."""
     try:
         return registry.get(game_id)
     except SetupError:
@@ -96,7 +96,7 @@ def is_compiled(game: AnyGame) -> bool:
 
 
 def match_bytes(game_id: str, options: dict[str, OptionValue], seed: int) -> int:
-    """What a finished match of the largest table keeps in memory, its log included."""
+    """The memory of a finished match of the largest table, its log included."""
     game = find_game(game_id)
     choose = random.Random(seed)
     _finished(game, options, choose)  # the first fills tables that all matches share

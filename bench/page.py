@@ -37,7 +37,7 @@ from tools.screenshots import serving
 SLOWER: Final = 4
 PRESSES: Final = 60
 TOLD_FROM_MS: Final = 16
-"""The shortest duration that Event Timing can be asked for."""
+"""The shortest duration that Event Timing can report."""
 PARTS: Final = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration", "TaskDuration")
 WIDTH, HEIGHT = 1440, 900
 
@@ -102,7 +102,7 @@ _OPEN: Final = """async ([game, options]) => {
 
 @dataclass(frozen=True, slots=True)
 class Feel:
-    """What was measured of one game."""
+    """The measurements for one game."""
 
     game: str
     slower: int
@@ -118,26 +118,26 @@ class Feel:
 
 
 def spent(session: CDPSession) -> dict[str, float]:
-    """The page's time so far, in milliseconds, by what it went to."""
+    """The page's time so far, in milliseconds, by category."""
     rows = session.send("Performance.getMetrics")["metrics"]
     return {row["name"]: 1000 * row["value"] for row in rows if row["name"] in PARTS}
 
 
 def press(page: Page, rng: random.Random) -> bool:
-    """Press something; False if it is not ours to act."""
+    """Press something; False if it is not our turn."""
     point = page.evaluate(_AIM, rng.random())
     if point is None:
         page.wait_for_timeout(100)
         return False
     page.mouse.click(*point)
-    page.wait_for_timeout(650)  # until what it set off has come to rest
+    page.wait_for_timeout(650)  # until its effects have settled
     return True
 
 
 def measure(page: Page, game: str, slower: int, presses: int) -> Feel:
     page.goto("/")
     known = {option.name for option in registry.get(game).meta.options}
-    options = {"quick": True} if "quick" in known else {}  # nothing travels while a party is chosen
+    options = {"quick": True} if "quick" in known else {}  # nothing moves while a party is chosen
     page.goto(f"/tables/{page.evaluate(_OPEN, [game, options])}")
     page.wait_for_function("() => document.querySelector('#main')?.dataset.live === 'true'")
     session = page.context.new_cdp_session(page)
@@ -159,7 +159,7 @@ def summed_up(
     game: str, slower: int, presses: int, watched: dict[str, list[float]], cost: dict[str, float]
 ) -> Feel:
     travels = watched["travels"] or [0.0]
-    # Each press is three events, down, up and click; those that were not told were shorter.
+    # Each press is three events, down, up and click; the unreported ones were shorter.
     told = sorted(watched["events"])
     events = [float(TOLD_FROM_MS)] * max(0, 3 * presses - len(told)) + told
     redrawn = watched["redrawn"] or [0.0]

@@ -20,7 +20,7 @@ CHANCE: Final = -1
 TERMINAL: Final = -4
 
 
-# The peers have no type stubs; these say what is used of them.
+# The peers have no type stubs; these describe what is used of them.
 class SpielState(Protocol):
     def current_player(self) -> int: ...
     def legal_actions(self) -> list[int]: ...
@@ -43,7 +43,7 @@ class CatanPlayer(Protocol):
 
 
 class OpenSpiel:
-    """The loop that fits every OpenSpiel game whose chance outcomes are equally likely.
+    """The loop that works for every OpenSpiel game whose chance outcomes are equally likely.
 
     Then a chance node's legal actions are its outcomes, and `chance_outcomes`, which builds
     a list of pairs, need not be called. The walk checks that they really are equally likely.
@@ -98,7 +98,7 @@ class Hearts(OpenSpiel):
         state = self.game.new_initial_state()
         legal, apply = state.legal_actions, state.apply_action
         apply(int(uniform() * 4))
-        cards.sort(key=lambda _: uniform())  # quicker than random.shuffle
+        cards.sort(key=lambda _: uniform())  # faster than random.shuffle
         for card in cards:
             apply(card)
         decisions = 0

@@ -40,7 +40,7 @@ def _make() -> None:
 
 
 def _run(*command: str) -> None:
-    # pip talks on stdout, which belongs to the figures.
+    # pip writes to stdout, which belongs to the figures.
     done = subprocess.run(command, stdout=sys.stderr, check=False)
     if done.returncode:
         sys.exit("the peers' environment could not be made (see above); run without --peers")

@@ -33,7 +33,7 @@ ROUNDS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One subject: what to run, and which prateria it finds."""
+    """One subject: what to run, and with which prateria."""
 
     name: str
     command: tuple[str, ...]
@@ -41,7 +41,7 @@ class Job:
 
 
 def option(text: str) -> tuple[str, bool | int | str]:
-    """`quick=true` as a name and a value."""
+    """Parse `quick=true` into a name and a value."""
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not name=value")
@@ -63,7 +63,7 @@ def arguments() -> argparse.Namespace:
 
 
 def compiled_sources(wish: str) -> Path | None:
-    """Where the compiled package lies; None if it is not wanted or cannot be had."""
+    """The location of the compiled package; None if it is not wanted or not available."""
     if wish == "none":
         return None
     if wish != "auto":
@@ -77,7 +77,7 @@ def compiled_sources(wish: str) -> Path | None:
         sys.stderr.write("no compiled rules (see above); measuring the plain ones\n")
         return None
     place = Path(done.stdout.strip())
-    # Whoever edits a source and compiles meanwhile must not clear this one away.
+    # An edit and a compilation in the meantime must not remove this one.
     return place if Build(ROOT, place.name).hold() else None
 
 
@@ -98,7 +98,7 @@ def peer_jobs() -> Iterator[Job]:
 
 
 def run(job: Job, *more: str) -> str:
-    """The last line the job printed."""
+    """The last line that the job printed."""
     paths = [str(ROOT), *([str(job.sources)] if job.sources else [])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
     done = subprocess.run(
@@ -123,7 +123,7 @@ def rounds(jobs: Sequence[Job], seconds: float) -> tuple[dict[str, Figures], lis
 
 
 def weigh(jobs: Sequence[Job]) -> dict[str, int]:
-    """Bytes of a finished match at the largest table."""
+    """The memory of a finished match at the largest table, in bytes."""
     return {job.name: int(run(job, "--memory")) for job in jobs}
 
 

@@ -1,6 +1,6 @@
 """Power that fails while a server plays: how much of what people were told is there afterwards.
 
-    python bench/power_loss.py --recordings 10 --moments 100 --json docs/durability/power-loss.json
+    python bench/power_loss.py --recordings 10 --moments 100 --json power-loss.json
 
 A server on SQLite is run with its writes, syncs and names written down below it
 (`tests/server/power`), while people play, talk and take back. Then the power fails at many moments
@@ -61,7 +61,7 @@ def environment(changed: dict[str, str]) -> Iterator[None]:
 
 
 async def played(library: Path, folder: Path, seed: int) -> tuple[list[Step], Ledger]:
-    """A server that is played at for some seconds: what it did to its disk, what people know."""
+    """A server that people play on for some seconds: what it did to its disk, what people know."""
     root, journal = folder / "disk", folder / "disk.journal"
     root.mkdir()
     notes, rng = Notes(), random.Random(seed)

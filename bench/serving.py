@@ -31,14 +31,14 @@ def load(tables: int, seconds: float, warmup: float, rate: float | None = None) 
 
 
 def along(tables: int) -> dict[str, Any]:
-    """Figures of the middle part of a run: the first moves of this many tables."""
+    """The figures of the middle part of a run: the first moves of this many tables."""
     seconds = tables * MOVES / RATE
     return load(tables, seconds * 0.7, seconds * 0.3, RATE)
 
 
 def main() -> None:
     full = load(MANY, 20, 5)
-    calm = load(MANY, 25, 12, 300)  # the storm of 2,000 arrivals is over by then
+    calm = load(MANY, 25, 12, 300)  # the rush of 2,000 arrivals is over by then
     few, many = along(FEW), along(MANY)
     growth = many["cpu_ms_per_move"] / few["cpu_ms_per_move"]
     rows = [

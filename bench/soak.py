@@ -1,6 +1,6 @@
 """A soak: two servers for an hour, one that is never killed and one that is killed every minute.
 
-    python bench/soak.py --minutes 60 --out docs/durability
+    python bench/soak.py --minutes 60 --out docs/reports/durability
     python bench/soak.py --minutes 60 --store postgres --kill-every 30 --tables 24
 
 Tables come, are played by people and bots, talked at, watched, abandoned, reviewed, replayed,
@@ -54,15 +54,17 @@ from tools.product import with_path  # noqa: E402
 JUDGED: Final = ("uss", "pss", "rss", "blocks", "heap")
 SAMPLE_S: Final = 10.0
 WARM_UP: Final = 1 / 3
-"""Of the time; memory is judged after it."""
+"""Share of the time; memory is measured after it."""
 PAUSES: Final = {"steady": 0.0, "killed": 0.25}
 """Seconds people think about a move. Where memory is judged they do not: the more happens, the
 sooner caches are full and the more a leak would show."""
 PACES: Final = {"steady": 1.5, "killed": 0.0}
 """Seconds from one thing that people begin to the next. Where memory is judged it is always the
 same, and more than the machine needs: else memory would follow how busy the machine is."""
+HASTE: Final = 4
+"""How much more happens before memory is judged: what Python holds settles slowly."""
 QUIET_S: Final = 150.0
-"""At the end nobody comes for so long: rooms leave, and memory with them."""
+"""How long nobody comes at the end: rooms leave memory."""
 CLOSE_S: Final = 120.0
 IN_START: Final = 0.2
 ORPHAN_S: Final = 5.0
@@ -132,7 +134,7 @@ NOTHING: Final[dict[str, Any]] = dict.fromkeys(
 
 
 async def _running(site: Site) -> dict[str, Any]:
-    """What only a server that runs can tell; it may be killed while it is asked."""
+    """What only a running server can report; it may be killed while it is asked."""
     if not site.up.is_set():
         return NOTHING
     try:
@@ -198,14 +200,17 @@ async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) ->
     for watched in both:
         await watched.start()
     await warm_up(sites[0])
-    began = time.monotonic()
-    until = began + arguments.minutes * 60
-    sampling = asyncio.create_task(sample_always(both, began, arguments.out / "samples.jsonl"))
     people = [
         (site, asyncio.create_task(Person(site, f"127.0.{2 + number}.{n + 1}").live()))
         for number, site in enumerate(sites)
         for n in range(arguments.tables)
     ]
+    sites[0].pace /= HASTE
+    await asyncio.sleep(arguments.haste * 60)
+    sites[0].pace *= HASTE
+    began = time.monotonic()
+    until = began + arguments.minutes * 60
+    sampling = asyncio.create_task(sample_always(both, began, arguments.out / "samples.jsonl"))
     try:
         await asyncio.gather(
             asyncio.sleep(until - time.monotonic()),
@@ -223,6 +228,7 @@ async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) ->
             site.process.kill()
     return {
         "minutes": arguments.minutes,
+        "haste_minutes": arguments.haste,
         "tables_at_once": arguments.tables,
         "kill_every_s": arguments.kill_every,
         "store": arguments.store,
@@ -238,7 +244,7 @@ async def run(arguments: argparse.Namespace, stores: list[str], folder: Path) ->
 
 
 async def _all_gone(people: list[tuple[Site, asyncio.Task[None]]]) -> None:
-    """Nobody goes before they are called off: whoever did met something unforeseen."""
+    """Nobody leaves before they are told to: an earlier exit means something unforeseen."""
     for _, living in people:
         living.cancel()
     ended = await asyncio.gather(*(living for _, living in people), return_exceptions=True)
@@ -248,7 +254,7 @@ async def _all_gone(people: list[tuple[Site, asyncio.Task[None]]]) -> None:
 
 
 def _memory(steady: Watched, busy: int, warm_up: float) -> dict[str, Any]:
-    """Slopes while people were there, and what is left when nobody was for a while."""
+    """Slopes while people were there, and the memory when nobody had been there for a while."""
     samples, last = steady.samples[:busy], steady.samples[-1]
     return {
         "warm_up_minutes": warm_up,
@@ -306,6 +312,7 @@ def new_stores(kind: str, folder: Path) -> Iterator[list[str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--haste", type=float, default=12, help="minutes of four times the pace")
     parser.add_argument("--kill-every", type=float, default=60, help="seconds")
     parser.add_argument("--tables", type=int, default=16, help="people at each server at once")
     parser.add_argument("--store", choices=["sqlite", "postgres"], default="sqlite")

@@ -1,4 +1,5 @@
-"""What people do at the servers of the soak: come, play, talk, watch, look back, give up, go."""
+"""The behaviour of people in the soak: they come, play, chat, watch, look at replays, give up,
+leave."""
 
 from __future__ import annotations
 
@@ -16,19 +17,19 @@ from tests.server.visitor import LOST, SEATS, Notes, Refused, Visitor
 
 BOTS: Final = ("random", "greedy", "level:1", "level:2")
 LENGTHS: Final = (20, 60, 400)
-"""After so many acts somebody goes away, whether the match is over or not."""
+"""After this many acts a person leaves, whether the match is over or not."""
 FORGOTTEN_S: Final = 150.0
-"""A table that was left so long ago is in nobody's memory."""
+"""A table that was left this long ago is in nobody's memory."""
 
 
 class Site:
-    """A server and all that happens there."""
+    """A server and everything that happens there."""
 
     def __init__(
         self, name: str, store: str, folder: Path, seed: int, pause: float, pace: float
     ) -> None:
         self.name = name
-        self._pace = pace
+        self.pace = pace
         self._next = 0.0
         self.pause = pause
         """The mean time to think about a move, in seconds."""
@@ -46,17 +47,18 @@ class Site:
         self.left: deque[tuple[float, str]] = deque(maxlen=2000)
         """Tables people have gone from, and when."""
         self.returns: list[float] = []
-        """Seconds to the page of a table that was put away."""
+        """Seconds to open the page of a table that was put away."""
         self.finished = 0
 
     async def turn(self) -> None:
-        """Wait until something new may begin: so many things a minute, however fast the machine is
-        just now, and however many do nothing. So about as many rooms are open all the time."""
-        self._next = max(time.monotonic(), self._next + self._pace)
+        """Wait until something new may begin: a fixed number a minute, however fast the machine is
+        just now, and however many people are idle. So the number of open rooms stays about the
+        same."""
+        self._next = max(time.monotonic(), self._next + self.pace)
         await asyncio.sleep(self._next - time.monotonic())
 
     def lost(self, error: BaseException) -> None:
-        """A connection broke: only a kill may do that."""
+        """A connection broke: only a kill may cause that."""
         if time.monotonic() - self.down_at > 15 and self.up.is_set():
             self.notes.errors[f"{type(error).__name__}: {error}"[:120]] += 1
         else:
@@ -64,7 +66,7 @@ class Site:
 
 
 class Person:
-    """One visitor after the other at one address."""
+    """One visitor after another at one address."""
 
     def __init__(self, site: Site, address: str) -> None:
         self._site = site
@@ -80,7 +82,7 @@ class Person:
         }
 
     async def live(self) -> None:
-        """Until called off."""
+        """Until cancelled."""
         while True:
             await self._site.up.wait()
             visitor = Visitor(self._site.process.port, self._site.notes, self._rng, self._address)
@@ -125,7 +127,7 @@ class Person:
             await friend.request("POST", f"/api/tables/{table}/sit", {})
             await visitor.request("POST", f"/api/tables/{table}/start")
             self._site.notes.ledger.see(table, 0)
-            # If one goes first, the other sees a bot sit in; nobody waits for ever.
+            # If one goes first, the other sees a bot sit in; nobody waits forever.
             both = (self._play(visitor, table), self._play(friend, table))
             await asyncio.gather(*both)
         finally:
@@ -155,7 +157,7 @@ class Person:
         await visitor.open(self._rng.choice([*SEATS]))
 
     async def _play(self, visitor: Visitor, table: str) -> None:
-        """Through kills, until the match is over or interest is lost."""
+        """Through kills, until the match is over or the person loses interest."""
         site, acts = self._site, self._rng.choice(LENGTHS)
         site.began.add(table)
         site.playing.add(table)
@@ -173,7 +175,7 @@ class Person:
         site.left.append((time.monotonic(), table))
 
     async def _after(self, visitor: Visitor, table: str) -> None:
-        """Look at the match again, in the ways there are."""
+        """Look at the match again, in all available ways."""
         ask = visitor.request
         await ask("GET", f"/replays/{table}")
         for _ in range(3):

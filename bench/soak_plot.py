@@ -1,6 +1,6 @@
 """The soak as a picture and as a table of figures.
 
-Panels under each other, time from left to right; SVG text, no script.
+Panels below each other, time from left to right; SVG text, no script.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _panel(top: float, title: str, series: list[Series], end: float) -> list[str
 
 
 def _figure(value: float) -> str:
-    """Three figures of it, without an exponent."""
+    """Three significant digits, without an exponent."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}" if value > 1e-3 else "0"
 
 
@@ -160,7 +160,7 @@ MEASURES: Final = {
     "pss": "PSS",
     "rss": "RSS",
     "blocks": "blocks that Python has in use, millions",
-    "heap": "in use of the C library's memory",
+    "heap": "in use in the C library's allocator",
 }
 
 
@@ -169,7 +169,7 @@ def figures(report: dict[str, Any]) -> str:
     lines = [
         f"# A soak of {report['minutes']:g} minutes",
         "",
-        "Written by `bench/soak.py`; [how to read it](../durability.md#the-soak).",
+        "Written by `bench/soak.py`; [how to read it](../../durability.md#the-soak).",
         "",
         "| | never killed | killed |",
         "| --- | --- | --- |",

@@ -1,4 +1,4 @@
-"""What is measured of a server from outside, and what the measurements amount to."""
+"""Measurements of a server from outside, and their evaluation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """In bytes. `uss` is what nobody else shares, `pss` with a fair part of what others do."""
+    """In bytes. `uss` is not shared with any other process, `pss` includes a fair share of what
+    is."""
 
     rss: int
     pss: int
@@ -56,7 +57,7 @@ def cpu_s(pid: int) -> float:
 
 
 async def gauges(url: str, *names: str) -> dict[str, float]:
-    """Metrics by their names, 0 for one that is not there."""
+    """Metrics by name, 0 for one that is missing."""
     found = dict.fromkeys(names, 0.0)
     async with httpx.AsyncClient(base_url=url, timeout=10, verify=False) as web:
         for row in (await web.get("/metrics")).text.splitlines():
@@ -96,7 +97,7 @@ class Sample:
     blocks: int | None
     """Blocks of memory that Python has in use, whatever it keeps besides."""
     heap: int | None
-    """Bytes in use of the C library's memory."""
+    """Bytes in use in the C library's allocator."""
     rooms: int | None
     sockets: int | None
     database: int
@@ -105,7 +106,7 @@ class Sample:
     p50_ms: float | None
     p99_ms: float | None
     messages: int
-    """Answered since the last sample."""
+    """Requests answered since the last sample."""
     errors: int
     kills: int
 

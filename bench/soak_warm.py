@@ -1,8 +1,8 @@
-"""Fill what a server remembers up to a bound, so that what grows afterwards is a leak.
+"""Fills a server's caches up to their bounds, so that what grows afterwards is a leak.
 
 The server keeps the latest drawings, replays and reviews, some thousands of them. At the pace of a
-soak they take hours to become full, and until then memory grows as it should. And a process keeps
-the size of its busiest moment, so a crowd comes first, larger than any that comes later.
+soak they take hours to fill, and until then memory grows legitimately. And a process keeps the size
+of its busiest moment, so a crowd comes first, larger than any that comes later.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ MATCHES: Final = {"bison": 240, "apache": 90, "manitou": 90}
 MOMENTS: Final = 4
 REVIEWS: Final = 66
 EACH: Final = 15
-"""Logs that one person may bring at once."""
+"""How many logs one person may upload at once."""
 AT_ONCE: Final = 4
 VISITORS: Final = 1_100
-"""The framework keeps what the last 1,024 cookies said."""
+"""The framework caches the last 1,024 cookies."""
 PLACES: Final = 100
-"""The addresses that they come from: one may ask for so much only."""
+"""The addresses they come from: each is limited in what it may request."""
 CROWD: Final = 48
 CROWD_TABLES: Final = 4
 CROWD_ACTS: Final = 40
@@ -42,7 +42,7 @@ def finished(game: str, number: int) -> str:
 
 
 async def warm_up(site: Site) -> None:
-    """Bring logs, look at moments of them, have some reviewed; come and go."""
+    """Upload logs, look at moments of them, have some reviewed; come and go."""
     games = [(game, n) for game, count in MATCHES.items() for n in range(count)]
     site.rng.shuffle(games)
     groups = [games[at : at + EACH] for at in range(0, len(games), EACH)]
@@ -75,7 +75,7 @@ async def _bring(
 
 
 async def _crowd(site: Site, number: int) -> None:
-    """Open tables of all games, play a while and go: their rooms stay for a minute."""
+    """Open tables of all games, play a while and leave: their rooms stay for a minute."""
     visitor = Visitor(site.process.port, site.notes, site.rng, f"127.0.8.{number + 1}")
     games = [*SEATS]
     try:
@@ -105,7 +105,7 @@ async def _look(site: Site, visitor: Visitor, log: str, reviewing: asyncio.Semap
     for _ in range(MOMENTS):
         await visitor.request("GET", f"/api/replays/{table}?n={site.rng.randint(0, last)}")
     if not reviewing.locked():
-        await reviewing.acquire()  # never given back: so many and no more
+        await reviewing.acquire()  # never given back: this many and no more
         try:
             await visitor.request("GET", f"/api/replays/{table}/review")
         except Refused as error:

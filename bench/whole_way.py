@@ -43,12 +43,12 @@ from prateria.server.store.base import Person, Store, TableRow
 from prateria.server.wire.protocol import Play
 
 GAMES = 3
-"""Random games of each title."""
+"""Random games of each game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured of one game."""
+    """The measurements for one game."""
 
     game: str
     seats: int
@@ -80,7 +80,7 @@ class Forgetful:
 
 
 class Page(Connection):
-    """A connection that tells when everything was sent."""
+    """A connection that reports when everything has been sent."""
 
     @property
     def is_idle(self) -> bool:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, TypeAlias
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # so small a net is slower with more of them
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # such a small net is slower with more of them
 
 import numpy as np
 import numpy.typing as npt

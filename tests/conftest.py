@@ -1,4 +1,4 @@
-"""What holds for every test."""
+"""What applies to every test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _is_measuring = False
 SERVERS = {"cluster", "redis_server", "shared_redis"}
 """The fixtures that start a server."""
 MEASURED = ("core", "games", "laws")
-"""The folders whose quick tests, but for random ones, must reach every line and branch of the
+"""The folders whose quick tests, except random ones, must reach every line and branch of the
 rules."""
 
 
@@ -30,7 +30,8 @@ def is_measured(item: pytest.Item) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """In a process of pytest-xdist, pytest-cov 7.1 first measures as if it were alone, and that
-    goes on below: no test is without a tracer then, whatever `no_cover` says. It ends here."""
+    continues underneath: every test would be traced then, whatever `no_cover` says. It ends
+    here."""
     cov = config.pluginmanager.get_plugin("_cov")
     alone = getattr(cov, "cov_controller", None)
     if alone is not None and hasattr(config, "workerinput"):
@@ -60,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What a test that is not measured has left in caches must not hide lines from one that is."""
+    """Caches filled by a test that is not measured must not hide lines from one that is."""
     global _is_measuring
     is_measured_now = is_measured(item)
     if is_measured_now and not _is_measuring:
@@ -78,11 +79,11 @@ def forget_caches() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_bot_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that a test's files bring are forgotten after it."""
+    """Bots loaded from a test's files are forgotten after it."""
     monkeypatch.setattr(specs, "_brought", {})
 
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """What runs the tests that are coroutines; the server knows no other."""
+    """The backend for tests that are coroutines; the server knows no other."""
     return "asyncio"

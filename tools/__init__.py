@@ -1,1 +1,1 @@
-"""What `./play` is made of, and the build backend. Standard library only, never shipped."""
+"""The parts of `./play`, and the build backend. Standard library only, never shipped."""

@@ -1,7 +1,7 @@
 """`./play add PATH` and `./play remove PATH`: other people's games and bots beside ours.
 
-Which packages were added is written in `added.txt`, apart from the environment, so that they are
-there again when that is made anew. One that can no longer be installed is named and left out.
+The added packages are listed in `added.txt`, outside the environment, so that they are reinstalled
+when it is rebuilt. One that can no longer be installed is named and left out.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ print(json.dumps(found))
 def add(root: Path, arguments: list[str]) -> int:
     path = _one_path(arguments, "add")
     if not any((path / name).is_file() for name in ("pyproject.toml", "setup.py")):
-        raise Failure(f"{path} is no package: it has no pyproject.toml (docs/add-a-game.md).")
+        raise Failure(f"{path} is not a package: it has no pyproject.toml (docs/add-a-game.md).")
     home = to_run(root)
     home.ensure()
     known = added_packages(root)
@@ -49,7 +49,7 @@ def add(root: Path, arguments: list[str]) -> int:
     offers = _offers(home, path)
     if not offers["name"]:
         write_added(root, known)
-        raise Failure(f"{path} was not added; pip's own words are above.")
+        raise Failure(f"{path} was not added; pip's message is above.")
     for fault in offers["faults"]:
         tell(fault)
     new = [f"game {name}" for name in offers["games"]] + [f"bot {name}" for name in offers["bots"]]
@@ -83,7 +83,7 @@ def _one_path(arguments: list[str], word: str) -> Path:
 
 
 def _offers(home: Environment, path: Path) -> dict[str, Any]:
-    """What the package of a folder brings, and what is wrong with it."""
+    """What the package in a folder offers, and what is wrong with it."""
     command = [str(home.python), "-P", "-c", OFFERS, str(path)]
     told = subprocess.run(command, capture_output=True, text=True)
     if told.returncode != 0:

@@ -1,7 +1,8 @@
 """The claims about our bots: `python -m tools.arena_reports [NAME ...]` plays what is missing.
 
-Each claim is one arena command; its report goes to docs/arena/NAME.json and NAME.html, its games
-to .build/arena/NAME, from where an interrupted contest goes on. Ends with a table of what is shown.
+Each claim is one arena command; its report goes to docs/reports/arena/NAME.json and NAME.html,
+its games to .build/arena/NAME, where an interrupted contest continues. Ends with a table of the
+results.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from typing import Any, Final
 from prateria.cli.commands import main as prateria
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-REPORTS: Final = ROOT / "docs" / "arena"
+REPORTS: Final = ROOT / "docs" / "reports" / "arena"
 GAMES: Final = ROOT / ".build" / "arena"
 SEED: Final = 2026
 """Nothing was tuned on its deals."""
 SECOND_SEED: Final = 2027
-"""For what was played again when the levels had been made anew. Nothing was tuned on it either."""
+"""For contests repeated after the levels had been changed. Nothing was tuned on it either."""
 TITLES: Final = ("manitou", "bison", "apache")
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What the first bot named must reach, and the command that shows it."""
+    """The share that the first bot named must reach, and the command that shows it."""
 
     name: str
     share: float | None
-    """None: a ladder, of which nothing is asked."""
+    """None: a ladder, without a target."""
     command: str
 
 
@@ -42,7 +43,7 @@ def claim(name: str, share: float | None, words: str, seed: int = SEED) -> Claim
 
 
 def claims() -> list[Claim]:
-    """About in the order in which they are cheapest."""
+    """Roughly the cheapest first."""
     return [*_levels(), *_greedy(), *_fifth(), *_time(), *_ladders()]
 
 
@@ -103,17 +104,16 @@ def play(claim: Claim) -> None:
 
 
 def verdict(claim: Claim, report: dict[str, Any]) -> str:
-    """A line of the table: is the share reached, and how sure is it?"""
+    """A line of the table: whether the share is reached, and how sure that is."""
     row = report["line_ups"][0]
     low, high = row["always_valid"]
     asked = claim.share
     assert asked is not None
     reached = "surely" if low >= asked else "so far" if row["share"] >= asked else "no"
     think = report["timing"]["bots"][0]["mean_ms"]
-    return (
-        f"| [{claim.name}](arena/{claim.name}.html) | ≥ {asked:.0%} | {row['share']:.1%} of "
-        f"{row['games']} | {low:.0%}–{high:.0%} | {think:.0f} ms | {reached} |"
-    )
+    shown = f"{row['share']:.1%} of {row['games']} | {low:.0%}–{high:.0%} | {think:.0f} ms"
+    link = f"[{claim.name}](reports/arena/{claim.name}.html)"
+    return f"| {link} | ≥ {asked:.0%} | {shown} | {reached} |"
 
 
 def ladder(game: str, report: dict[str, Any]) -> str:
@@ -121,7 +121,7 @@ def ladder(game: str, report: dict[str, Any]) -> str:
     rated = [
         f"{row['name']} {row['mu']:.0f} ± {1.96 * row['sigma']:.0f}" for row in report["ratings"]
     ]
-    return f"| [{game}](arena/{game}-ladder.html) | {', '.join(rated)} |"
+    return f"| [{game}](reports/arena/{game}-ladder.html) | {', '.join(rated)} |"
 
 
 def main(names: list[str]) -> None:

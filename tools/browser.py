@@ -1,7 +1,7 @@
-"""The Chromium that the tests of the pages drive: the machine's, or Debian's if it can be had.
+"""The Chromium that drives the tests of the pages: the machine's, or Debian's if it can be
+installed.
 
-Without a window around it, if there is such a one: the same engine, and whoever comes with a page
-of their own costs a second less.
+If available, one without a window: the same engine, and each new page costs a second less.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def candidates(names: tuple[str, ...]) -> Iterator[str | None]:
 
 
 def find() -> Path | None:
-    """The browser as people have it, if there is one: for figures and pictures."""
+    """The browser that people use, if there is one: for figures and pictures."""
     return _first(candidates((*NAMES, SHELL)))
 
 
 def find_for_tests() -> Path | None:
-    """The one to drive in tests."""
+    """The one to use in tests."""
     return _first(candidates((SHELL, *NAMES)))
 
 
@@ -41,13 +41,14 @@ def _first(paths: Iterator[str | None]) -> Path | None:
 
 
 def ensure() -> None:
-    """Install it where that is one harmless command; else the tests say that it is missing."""
+    """Install it where that takes one harmless command; otherwise the tests report that it is
+    missing."""
     if find() is not None or shutil.which("apt-get") is None or os.geteuid() != 0:
         return
     tell("installing Debian's chromium for the tests of the pages …")
     variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     install = ("install", "--yes", "--no-install-recommends")
-    # Ubuntu has no shell by itself.
+    # Ubuntu has no headless shell package.
     for words in (("update",), (*install, SHELL), (*install, "chromium")):
         done = subprocess.run(["apt-get", "-qq", *words], env=variables, stdout=2)
         if words[0] == "install" and done.returncode == 0:

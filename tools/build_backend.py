@@ -1,4 +1,4 @@
-"""The build backend of pyproject.toml: setuptools, with two things said about compiling.
+"""The build backend of pyproject.toml: setuptools, with two changes for compiling.
 
 `PRATERIA_COMPILE=1 pip install .` needs mypy while it builds, a plain `pip install .` does
 not, and `[build-system] requires` cannot say "only if". An editable install never compiles:

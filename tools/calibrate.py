@@ -1,8 +1,8 @@
 """Calibrates the learned nets: `python -m tools.calibrate [GAME ...] [--games 200]`.
 
 The net predicts shares of victory and score together. Here it plays against itself, and at every
-rest its shares are compared with who won in the end. The power that gives the winners the greatest
-likelihood goes to learned/GAME.calibration.json in the game's package.
+rest its shares are compared with the final winner. The power that maximizes the winners' likelihood
+goes to learned/GAME.calibration.json in the game's package.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from prateria.review.review import review
 from prateria.review.win_model import WinModel, calibrated, won
 
 BOT: Final = "learned:temperature=0.7"
-"""Nearly the best it can do, but not the same game again and again."""
+"""Nearly its best play, but not the same game again and again."""
 SEED: Final = "sharpen"
-"""The seed of the shipped figures, named after what this tool was called."""
+"""The seed of the shipped figures, named after this tool's former name."""
 POWERS: Final = np.arange(0.5, 6.01, 0.05)
 
 
 def measure(game_id: str, players: int, games: int) -> dict[str, Any]:
-    """The power for a number of players, and its log loss in bits on games kept apart."""
+    """The power for a number of players, and its log loss in bits on held-out games."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         simulate(game_id, players=players, games=games, seed=SEED, bots=[BOT] * players, out=out)
@@ -52,13 +52,13 @@ def measure(game_id: str, players: int, games: int) -> dict[str, Any]:
 
 
 def _shares(match: Match) -> Any:
-    """What the net said at each rest but the last, as it said it."""
+    """The net's raw shares at each rest except the last."""
     told = review(match, WinModel(match.game, match.seats, 1.0))
     return np.array([told.chances[entry] for entry in told.rests[:-1]])
 
 
 def _bits(told: list[tuple[Any, Any]], power: float) -> float:
-    """The mean surprise at who won, over all rests; each match counts the same."""
+    """The mean surprise at the winner, over all rests; each match has the same weight."""
     means = []
     for shares, winners in told:
         chances = calibrated(shares, power)

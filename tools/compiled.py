@@ -1,9 +1,9 @@
 """The compiled rules: made beside the sources, used only while they match (docs/adr/0004).
 
-A build is a whole copy of the package with shared objects in it, named by a digest of all
-that went in. Whoever edits a source changes the digest, finds no build of that name, and is
-back on plain Python: there is no moment at which old code could run. If nothing changed that the
-compiler reads, the shared objects of the build before are taken over.
+A build is a complete copy of the package with shared objects in it, named by a digest of everything
+that went in. After an edit the digest changes, no build has that name, and plain Python runs: old
+code can never run. If nothing changed that the compiler reads, the shared objects of the previous
+build are taken over.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ from tools import environment
 from tools.environment import Failure, digest_of, only_one, tell, try_lock
 
 MARKER = "COMPLETE"
-"""A file in every complete build; in it, the digest of what its shared objects were made from."""
+"""A file in every complete build; it contains the digest of what its shared objects were made
+from."""
 READ_BY_COMPILER = ("__init__.py", "core", "games")
-"""What of the package the compiler reads: the rules, which import nothing else of ours."""
+"""The parts of the package that the compiler reads: the rules, which import nothing else of
+ours."""
 INPUTS = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "requirements/compile.txt")
 
 
@@ -42,7 +44,7 @@ def package_digest(root: Path) -> str:
 
 
 def objects_digest(root: Path) -> str:
-    """What the shared objects depend on: of the package, only what the compiler reads."""
+    """A digest of what the shared objects depend on, such as the sources the compiler reads."""
     package = root / "src" / "prateria"
     files = package_files(root)
     return _digest_with(
@@ -134,7 +136,7 @@ def stage(root: Path) -> Path:
 
 
 def make(root: Path) -> Build:
-    """The build of the sources as they are now. The caller holds the lock."""
+    """Build the current sources. The caller holds the lock."""
     copy = stage(root)
     build = Build(root, package_digest(copy))
     if not build.is_complete():
@@ -158,7 +160,7 @@ def build_with(root: Path, objects: str) -> Build | None:
 
 
 def take_over(copy: Path, before: Build) -> Path:
-    """The package as it is now, with the shared objects of another build."""
+    """The current package, with the shared objects of another build."""
     made = copy / "made"
     shutil.copytree(copy / "src" / "prateria", made / "prateria")
     for shared in before.path.rglob("*.so"):
@@ -187,7 +189,7 @@ def run_mypyc(copy: Path, build: Build) -> Path:
 
 
 def finish(build: Build, made: Path, objects: str) -> None:
-    """Put what was made in its place, complete from the first moment."""
+    """Move the finished build into place, complete from the first moment."""
     (made / MARKER).write_text(objects)
     shutil.rmtree(build.path, ignore_errors=True)
     made.replace(build.path)
@@ -210,7 +212,7 @@ def make_in_background(root: Path) -> None:
 
 
 def run(root: Path, arguments: list[str]) -> int:
-    """`./play compile`; the path of the build is all it writes to standard output."""
+    """`./play compile`; the path of the build is all it prints to standard output."""
     lock = root / ".build" / "compile.lock"
     if "--background" in arguments:
         return run_in_background(root, lock)

@@ -1,4 +1,4 @@
-"""Virtual environments with pinned requirements, made when first needed (docs/adr/0003)."""
+"""Virtual environments with pinned requirements, made on first use (docs/adr/0003)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 PIP_WHEEL = "pip-26.3-py3-none-any.whl"
 PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
-# What the editable install was made from. The package itself is read where it lies.
+# What the editable install was made from. The package itself is read in place.
 PROJECT_FILES = ("pyproject.toml", "setup.py", "tools/build_backend.py")
 ADDED = "added.txt"
 _ADD = "added "
@@ -28,7 +28,7 @@ class Failure(Exception):
 
 
 def tell(sentence: str) -> None:
-    """Beside the output, so that `./play simulate > file` holds results only."""
+    """On stderr, so that `./play simulate > file` contains results only."""
     print(sentence, file=sys.stderr, flush=True)
 
 
@@ -42,7 +42,7 @@ def try_lock(descriptor: int) -> bool:
 
 @contextmanager
 def only_one(lock: Path) -> Iterator[None]:
-    """Hold a lock file, after whoever has it. A process that dies lets go of it."""
+    """Hold a lock file, waiting for its current holder. A process that dies releases it."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a") as file:
         if not try_lock(file.fileno()):
@@ -59,7 +59,7 @@ def digest_of(texts: Iterable[str] = (), files: Iterable[Path] = ()) -> str:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """All of it or nothing, whenever the machine stops."""
+    """Written completely or not at all, whenever the machine stops."""
     half = file.with_suffix(".half")
     half.write_text(text, "utf-8")
     half.replace(file)
@@ -87,8 +87,9 @@ class Environment:
     """One virtual environment and what belongs in it.
 
     Its parts are the bare environment ("python"), each requirements file, the project, and the
-    packages that were added to it. The marker names the parts that are in, each with the digest of
-    what it was made from, and is written after each: what was interrupted is taken up there.
+    packages that were added to it. The marker names the installed parts, each with the digest of
+    what it was made from, and is written after each, so that an interrupted installation continues
+    there.
     """
 
     root: Path
@@ -109,8 +110,8 @@ class Environment:
         return self.path / "prateria.json"
 
     def wanted(self) -> dict[str, str]:
-        # The path counts: scripts and the editable install hold it, so that a checkout
-        # that was moved needs a new environment.
+        # The path counts: scripts and the editable install contain it, so that a checkout that was
+        # moved needs a new environment.
         bare = [sys.version, sys.base_prefix, str(self.path), PIP_SHA256]
         parts = {"python": digest_of(bare)}
         for name in self.requirements:
@@ -145,7 +146,7 @@ class Environment:
         with only_one(self.root / ".build" / f"{self.path.name}.lock"):
             missing = self.missing()
             if missing:
-                tell(f"preparing {self.folder} (only now, and after changes to it) …")
+                tell(f"preparing {self.folder} (only this once, and after changes to it) …")
             for part in missing:
                 try:
                     self.install(part)
@@ -186,7 +187,7 @@ class Environment:
         if subprocess.run(command, stdout=2, env=variables).returncode != 0:
             raise Failure(
                 f"pip could not fill {self.folder}; its own words are above. The first start "
-                "needs the network. When that is mended, ./play goes on from here."
+                "needs the network. Once that is fixed, ./play continues from here."
             )
 
 
@@ -203,8 +204,8 @@ def to_test(root: Path) -> Environment:
 
 
 def to_compile(root: Path) -> Environment:
-    # Apart from .venv: it is filled in the background while the product runs from .venv,
-    # whose packages must not change under it; and without a compiler nobody fetches mypy.
+    # Separate from .venv: it is filled in the background while the product runs from .venv, whose
+    # packages must not change meanwhile; and without a compiler nobody downloads mypy.
     return Environment(root, ".build/compiler-venv", ("compile.txt",))
 
 

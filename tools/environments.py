@@ -1,7 +1,7 @@
 """The figures of docs/environments.md: `python -m tools.environments` measures and writes them.
 
-What stands between the two marks of that page is rewritten; the rest of it is prose. Speed is by
-CPU time, with compiled rules if PYTHONPATH leads to them (`./play compile`).
+The part between the two marks of that page is rewritten; the rest of it is prose. Speed is by CPU
+time, with compiled rules if PYTHONPATH leads to them (`./play compile`).
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "environments.md"
 BEGIN: Final = "<!-- figures: python -m tools.environments -->"
 END: Final = "<!-- end of figures -->"
 GAMES: Final = 100
-"""Random games looked at for sizes and lengths."""
+"""Random games played for sizes and lengths."""
 CONTESTS: Final = 60
 """Games for each baseline, in every seat in turn."""
 SECONDS: Final = 0.5
 SEEDS: Final = range(1, 6)
-"""Speed is that of the best of some runs: whatever else the machine does only slows it."""
+"""The best of several runs counts: anything else the machine does only slows it down."""
 
 
 def kinds() -> Iterator[tuple[str, int]]:

@@ -17,6 +17,6 @@ def run(root: Path, arguments: list[str]) -> int:
 
 
 def variables(root: Path) -> dict[str, str]:
-    """With the tests and the package of this checkout on the path, whoever calls."""
+    """With the tests and the package of this checkout on the path, whatever the caller's."""
     paths = (root, root / "src")
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}

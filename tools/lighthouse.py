@@ -1,8 +1,8 @@
-"""Lighthouse over the first page and a table of each game: `python tools/lighthouse.py [--json]`.
+"""Lighthouse over the home page and a table of each game: `python tools/lighthouse.py [--json]`.
 
 It comes from npm, pinned by hash in tools/lighthouse, into `.build/lighthouse`, and drives the
-machine's Chromium against a server of its own on this machine: as a phone (slowed down, as
-Lighthouse does it) and at a desk. Exit code 1 if a score is below 0.95.
+machine's Chromium against a server started on this machine: as a phone (slowed down, as Lighthouse
+does) and as a desktop. Exit code 1 if a score is below 0.95.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GAMES: Final = ("bison", "apache", "manitou")
 
 
 def program() -> Path:
-    """Lighthouse itself, fetched when first asked for."""
+    """Lighthouse itself, downloaded on first use."""
     cli = HOME / "node_modules" / "lighthouse" / "cli" / "index.js"
     if not cli.exists():
         HOME.mkdir(parents=True, exist_ok=True)
@@ -44,14 +44,14 @@ def program() -> Path:
 
 
 def somebody(url: str) -> tuple[str, str]:
-    """The cookie of a guest, and the word that its changes need."""
+    """The cookie of a guest, and the token that its changes need."""
     with urllib.request.urlopen(f"{url}/api/me") as answer:
         cookie = answer.headers["set-cookie"].split(";")[0]
         return cookie, json.load(answer)["csrf"]
 
 
 def new_table(url: str, game: str, cookie: str, csrf: str) -> str:
-    """The address of a table with bots."""
+    """The URL of a table with bots."""
     wish = {"game": game, "seats": 3, "tempo": "calm"}
     headers = {"content-type": "application/json", "x-csrf-token": csrf, "cookie": cookie}
     request = urllib.request.Request(
@@ -62,7 +62,7 @@ def new_table(url: str, game: str, cookie: str, csrf: str) -> str:
 
 
 def scores(page: str, cookie: str, *, desk: bool) -> dict[str, Any]:
-    """What Lighthouse says of a page, and what it found most wanting."""
+    """Lighthouse's scores for a page, and its most important findings."""
     command = [
         str(node(Path(sys.executable))),
         str(program()),

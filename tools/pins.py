@@ -16,6 +16,7 @@ SOURCES = {
         *("pyproject.toml", "--extra", "dev", "requirements/build.in"),
         *("--constraint", "requirements/run.txt"),
     ),
+    "docs": ("requirements/docs.in",),
     "compile": ("requirements/compile.in", "--constraint", "requirements/test.txt"),
 }
 

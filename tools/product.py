@@ -1,4 +1,4 @@
-"""`./play` and `./play COMMAND`: prateria itself, on the fastest rules at hand."""
+"""`./play` and `./play COMMAND`: prateria itself, on the fastest rules available."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.environment import tell
 
 
 def why_plain(build: Build) -> str | None:
-    """What stands against compiled rules, now and at the next start; None if nothing does."""
+    """Why the rules are not compiled, now and at the next start; None for no reason."""
     if os.environ.get("PRATERIA_PLAIN", "0") not in ("", "0"):
         return "PRATERIA_PLAIN is set"
     if build.is_complete():
@@ -41,6 +41,6 @@ def run(root: Path, arguments: list[str]) -> int:
     else:
         tell("plain Python rules; compiling in the background for the next start")
         compiled.make_in_background(root)
-    # -P: a folder called prateria where the player happens to stand must not be imported.
+    # -P: a folder called prateria in the player's current folder must not be imported.
     command = [str(home.python), "-P", "-m", "prateria", *arguments]
     os.execve(command[0], command, variables)

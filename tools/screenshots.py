@@ -1,7 +1,9 @@
 """Makes the pictures of the README from the running product: `python tools/screenshots.py`.
 
 A server of its own, on a store in memory; a scripted person plays in the machine's Chromium until
-there is something to see, and looks. Written as WebP, small.
+there is something to see, and looks. Written as WebP, small. With `--signs` only what the pages
+themselves need as pictures: the icon for browsers that read no SVG, and the picture that stands
+beside a shared link.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import base64
 import os
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -29,6 +32,10 @@ from prateria.arena.simulate import simulate  # noqa: E402
 from tools import browser as chromium  # noqa: E402
 
 PICTURES: Final = ROOT / "docs" / "pictures"
+STATIC: Final = ROOT / "src" / "prateria" / "server" / "static"
+ICONS: Final = (16, 32, 48)
+PREVIEW: Final = (1200, 630)
+"""The size that those who show links ask for."""
 DESK: Final = (1440, 900)
 PHONE: Final = (390, 844)
 STEPS: Final = {"manitou": 24, "bison": 34, "apache": 26}
@@ -83,7 +90,7 @@ def somebody(browser: Browser, url: str, size: tuple[int, int], *, dark: bool) -
 
 
 def look(page: Page, name: str) -> None:
-    """Chromium writes WebP only over its own protocol."""
+    """Chromium saves WebP only through its own protocol."""
     page.wait_for_timeout(400)
     session = page.context.new_cdp_session(page)
     answer = session.send(
@@ -94,16 +101,24 @@ def look(page: Page, name: str) -> None:
 
 
 def play_some(page: Page, game: str) -> None:
-    """From the first page to a table, and a few moves there: what a greedy bot would do."""
+    """From the home page to a table, and a few moves there, as a greedy bot would play."""
     page.goto("/")
     page.locator(f"#{game}-now").click()
     page.wait_for_url("**/tables/*")
     for _ in range(STEPS[game]):
         page.wait_for_selector("#main.yours, .turn.over")
         before = page.locator("#main").get_attribute("data-n")
-        page.locator("#hint").click()
-        page.locator("#hinted-play").click()
-        page.wait_for_function("n => document.querySelector('#main').dataset.n !== n", arg=before)
+        if page.locator(".mn-party").count():  # there a hint only adds a card to those chosen
+            page.locator(".mn-presets button").first.click()
+            page.locator(".mn-go[data-moves]").click()
+        else:
+            page.locator("#hint").click()
+            page.locator("#hinted-play").click()
+        page.wait_for_function(
+            "n => { const { dataset } = document.querySelector('#main');"
+            " return dataset.n !== n && !dataset.busy; }",
+            arg=before,
+        )
     page.wait_for_selector("#main.yours, .turn.over")
 
 
@@ -123,6 +138,37 @@ def look_back(page: Page) -> None:
     look(page, "replay")
 
 
+def draw_icon(browser: Browser) -> None:
+    """Our sign as PNGs in one ICO."""
+    mark = base64.b64encode((STATIC / "mark.svg").read_bytes()).decode()
+    page = browser.new_page(viewport={"width": 64, "height": 64})
+    images = []
+    for size in ICONS:
+        page.set_content(
+            f'<body style="margin:0"><img src="data:image/svg+xml;base64,{mark}" '
+            f'style="display:block;width:{size}px;height:{size}px">'
+        )
+        page.wait_for_function("document.images[0].complete")
+        clip = {"x": 0, "y": 0, "width": size, "height": size}
+        images.append(page.screenshot(omit_background=True, clip=clip))  # type: ignore[arg-type]
+    page.close()
+    head, at = struct.pack("<HHH", 0, 1, len(ICONS)), 6 + 16 * len(ICONS)
+    for size, image in zip(ICONS, images, strict=True):
+        head += struct.pack("<BBBBHHII", size, size, 0, 0, 1, 32, len(image), at)
+        at += len(image)
+    (STATIC / "favicon.ico").write_bytes(head + b"".join(images))
+
+
+def draw_preview(browser: Browser, url: str) -> None:
+    """The first page, as it stands beside a link to us."""
+    page = somebody(browser, url, PREVIEW, dark=False).new_page()
+    page.goto("/")
+    page.evaluate("document.querySelector('#bar .tools').style.visibility = 'hidden'")
+    page.wait_for_timeout(400)
+    page.screenshot(path=STATIC / "preview.jpg", type="jpeg", quality=72)
+    page.context.close()
+
+
 def main() -> None:
     program = chromium.find()
     if program is None:
@@ -132,7 +178,13 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=program, args=["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         )
+        draw_icon(browser)
+        draw_preview(browser, url)
+        if "--signs" in sys.argv:
+            return
         desk = somebody(browser, url, DESK, dark=False)
+        # What happened is not shown step by step: the person would wait for it.
+        desk.add_init_script("try { localStorage.steps = 'off' } catch { /* no page yet */ }")
         page = desk.new_page()
         for game in STEPS:
             play_some(page, game)

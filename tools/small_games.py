@@ -1,4 +1,4 @@
-"""How large the shrunken games are, and what exact solvers make of them: rows for the figures of
+"""The size of the shrunken games, and the results of exact solvers: rows for the figures of
 docs/environments.md."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def sizes(game: Any) -> tuple[int, int, int]:
 
 
 def solved(game: Any) -> str:
-    """By minimax where nothing is hidden, else by CFR+."""
+    """By minimax where nothing is hidden, otherwise by CFR+."""
     start = process_time()
     if game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION:
         value, _ = minimax.expectiminimax(game.new_initial_state(), DEEPEST, lambda _: 0, 0)

@@ -1,4 +1,5 @@
-"""`./play texts`: the texts of pages and games into their catalogues (`prateria.i18n.collect`)."""
+"""`./play texts`: collects the texts of pages and games into catalogues
+(`prateria.i18n.collect`)."""
 
 from __future__ import annotations
 

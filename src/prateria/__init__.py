@@ -67,7 +67,7 @@ def new_match(
     options: Mapping[str, OptionValue] | None = None,
     players: Sequence[str] | None = None,
 ) -> Match:
-    """A new match, its first luck drawn. Without a seed it gets one nobody can guess."""
+    """A new match, its first luck drawn. Without a seed it gets an unpredictable one."""
     seed = secrets.token_hex(32) if seed is None else seed
     return _begin.new_match(game, seats=seats, seed=seed, options=options, players=players)
 

@@ -19,10 +19,10 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from prateria.core.errors import PrateriaError
 
 TRIES: Final = 4
-"""How often the pool is made if workers keep dying."""
+"""How often the pool is recreated if workers keep dying."""
 
 OnProgress: TypeAlias = Callable[[int], None]
-"""Told how many pieces of work are done."""
+"""Called with the number of finished units of work."""
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -41,7 +41,7 @@ def _ignore_interrupts() -> None:
 class Workers(Generic[Job, Result]):
     """Runs a function on jobs in processes; a job is taken only when a worker is nearly free.
 
-    Leaving the context ends the processes and waits for what they are doing.
+    Leaving the context ends the processes after the jobs they are doing.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class Workers(Generic[Job, Result]):
             yield result
 
     def finish(self) -> list[Result]:
-        """After an interruption: wait for the jobs that have begun, drop the others; returns the
-        results that `results` has not given."""
+        """After an interruption: wait for the jobs that have begun, drop the others; return the
+        results that `results` has not yielded yet."""
         self._pool.shutdown(wait=True, cancel_futures=True)
         ended = [future for _, future in self._waiting if not future.cancelled()]
         return [
@@ -95,7 +95,7 @@ class Workers(Generic[Job, Result]):
         for job in islice(self._jobs, free):
             try:
                 future = self._pool.submit(self._function, job)
-            except BrokenProcessPool:  # a worker was killed while nobody waited for it
+            except BrokenProcessPool:  # a worker was killed while idle
                 self._start_again()
                 future = self._pool.submit(self._function, job)
             self._waiting.append((job, future))

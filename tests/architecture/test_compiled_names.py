@@ -1,7 +1,7 @@
-"""What the compiler would take amiss, and plain Python does not.
+"""What the compiler rejects and plain Python accepts.
 
-In compiled code a local name has one type. If two handlers of one function call their errors alike,
-the second one fails with a TypeError when it is needed.
+In compiled code a local name has one type. If two handlers in one function use the same name for
+their errors, the second one fails with a TypeError when it is needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def names_of_errors(function: Function) -> list[tuple[str, str]]:
-    """What a function calls the errors it handles, each with its class, once."""
+    """The names a function gives to the errors it handles, each with its class, once."""
     handlers = [node for node in ast.walk(function) if isinstance(node, ast.ExceptHandler)]
     found = {(h.name, ast.unparse(h.type)) for h in handlers if h.name and h.type is not None}
     return sorted(found)

@@ -61,7 +61,7 @@ def defaults(source: str) -> list[int]:
 
 
 def unproved(source: str) -> list[int]:
-    """The lines of matches over actions or events that no `assert_never` follows."""
+    """The lines of matches over actions or events that are not followed by `assert_never`."""
     return [
         first.lineno
         for body in bodies(parsed(source))

@@ -1,4 +1,4 @@
-"""Each folder of the package is a room that a reader can take in at a glance (CONTRIBUTING.md)."""
+"""Each folder of the package is small enough to take in at a glance (CONTRIBUTING.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The import contracts hold, and each of them catches what it is there for."""
+"""The import contracts hold, and each of them detects what it is meant to."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = (
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A made-up prateria in which nothing is imported yet."""
+    """An artificial prateria in which nothing is imported yet."""
     for name in (*HOUSE, *SERVER, *GAMES):
         module = tmp_path / "prateria" / f"{name}.py"
         module.parent.mkdir(parents=True, exist_ok=True)
@@ -47,8 +47,8 @@ for line in sys.stdin:
         lint_imports_command()
     print(os.wait()[1], flush=True)
 """
-"""Lints one folder after another, each in a process of its own, all of them forked from one that
-has read the linter in: that takes longer than to lint."""
+"""Lints one folder after another, each in a separate process, forked from one that has already
+imported the linter, because that takes longer than linting."""
 
 Lint: TypeAlias = Callable[[Path], tuple[bool, str]]
 """Whether the contracts hold for the package in a folder, and what the linter says."""

@@ -1,4 +1,5 @@
-"""What can happen to a table stands in one place, and only there is a room changed."""
+"""Everything that can happen to a table is defined in one place, and a room is changed only
+there."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from prateria.server.rooms.room import Message
 
 SERVER = Path(__file__).parents[2] / "src" / "prateria" / "server"
 CHANGES = ("save", "start", "commit", "close_offer", "remember")
-"""The methods of `Room` that only a message may lead to."""
+"""The methods of `Room` that only a message may reach."""
 IN_TURN = ("rooms/messages.py", "rooms/room.py", "rooms/referee.py", "rooms/hints.py")
-"""Modules whose code runs in the room's turn, or says why it need not."""
+"""Modules whose code runs in the room's turn, or that explain why it need not."""
 
 
 def kinds(cls: type[object]) -> Iterator[type[object]]:

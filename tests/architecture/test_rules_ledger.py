@@ -87,7 +87,7 @@ SHARED = TESTS.parents[1] / "shared" / "rules"
 
 @pytest.mark.parametrize("game_id", OUR_GAMES)
 def test_the_numbers_are_those_of_the_normative_rules(game_id: str) -> None:
-    """Checked where the normative text lies beside the project; the product does not need it."""
+    """Checked if the normative text is present beside the project; the product does not need it."""
     source = SHARED / f"{game_id}.md"
     if source.exists():
         numbers = set(re.findall(r"^- \*\*([A-Z]\d+\.\d+)", source.read_text(), re.MULTILINE))

@@ -1,4 +1,4 @@
-"""A contest: fair seats and deals, the same result wherever it is played, and it can go on."""
+"""A contest: fair seats and deals, the same result wherever it is played, and resumable."""
 
 from __future__ import annotations
 

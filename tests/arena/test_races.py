@@ -1,4 +1,4 @@
-"""Races on a running server: a short run of what `docs/fairness.md` promises."""
+"""Races on a running server: a short version of what `docs/fairness.md` promises."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def report() -> RaceReport:
 def test_on_a_real_server_a_slow_line_is_no_handicap(report: RaceReport) -> None:
     honest = report.rows[0]
     assert honest.races >= RACES
-    # Times are raced twice, with the seats swapped; a busy machine decides a close one or two.
+    # Each pair of times is raced twice, with the seats swapped; a busy machine decides one or two
+    # close ones.
     assert honest.share[0] == pytest.approx(0.5, abs=0.15)
     assert honest.refused == 0
 
@@ -47,7 +48,7 @@ def test_a_lie_is_cut_on_a_real_server(report: RaceReport) -> None:
     rows = [row for row in report.rows if row.attack == "lie-150"]
     for row in rows:
         assert row.attacker is not None
-        # How many is measured on a quiet machine: on a busy one long trips excuse much.
+        # The number is measured on a quiet machine: on a busy one long trips excuse much.
         assert row.marked[row.attacker] >= row.marked[1 - row.attacker]
         assert row.gain < 0.25
 

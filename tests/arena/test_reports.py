@@ -1,4 +1,5 @@
-"""What docs/bots.md claims is what the reports beside it say, and they are about these bots."""
+"""The claims of docs/bots.md agree with the reports beside it, and the reports are about these
+bots."""
 
 from __future__ import annotations
 

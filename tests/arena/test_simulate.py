@@ -68,7 +68,7 @@ def test_seeds_differ_by_master_and_number() -> None:
 def test_files_that_are_there_stop_it_before_it_starts(tmp_path: Path) -> None:
     there = tmp_path / log_name("manitou", 2)
     there.write_text("mine")
-    with pytest.raises(prateria.SetupError, match="is there already"):
+    with pytest.raises(prateria.SetupError, match="already there"):
         simulate("manitou", players=2, games=2, seed="1", out=tmp_path)
     assert logs(tmp_path) == {there.name: b"mine"}
     simulate("manitou", players=2, games=2, seed="1", out=tmp_path, overwrite=True)

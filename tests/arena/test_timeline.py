@@ -18,7 +18,7 @@ from prateria.core.matches.match import Match
 
 
 def first(wish: str) -> Callable[[int], Callable[[Match], Any]]:
-    """Seats that do this whenever they may, else pass, else whatever comes first."""
+    """Seats that do this whenever they may; otherwise pass, otherwise do whatever comes first."""
 
     def seat_of(seat: int) -> Callable[[Match], Any]:
         def decide(match: Match) -> Any:

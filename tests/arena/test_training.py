@@ -1,4 +1,4 @@
-"""Learning by self-play: it can be made again to the bit, and it learns something."""
+"""Learning by self-play: it is exactly repeatable, and it learns something."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_same_seed_and_games_give_the_same_weights_with_any_number_of_worker
 
 
 def test_a_lesson_makes_the_net_expect_what_happened() -> None:
-    """A row that says 1 wins; the other seat's says 0."""
+    """A row that says 1 wins; the other seat's row says 0."""
     luck = np.random.default_rng(1)
     net, adam, memory = fresh_net(3, luck), Adam(), Memory(500, 2, 3)
     rows = luck.integers(0, 2, (400, 2, 3)).astype(np.float32)
@@ -96,8 +96,8 @@ def test_an_end_is_worth_its_victory_and_a_little_its_score() -> None:
 
 
 TRAINED_BY = {"apache": {"1", "2"}, "bison": {"2"}, "manitou": {"2"}}
-"""Versions of the rules that are the same for training: Apache's second one has changed nothing but
-who was first in the live tempo, and training plays the calm one."""
+"""Versions of the rules that are equivalent for training: the second version of Apache's rules
+changed only who is first in the live tempo, and training plays the calm one."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -123,8 +123,10 @@ def test_the_shipped_weights_fit_their_game_and_tell_how_they_were_made(game: st
 def test_the_command_in_the_file_begins_as_it_began_when_the_weights_were_made(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first round only; to four digits it does not depend on the machine. Bots still
-    looked at every action then; in Bison, at others than now."""
+    """Only the first round; to four digits it does not depend on the machine.
+
+    Bots still considered every action then; in Bison, others than now.
+    """
     rules = registry.get(game)
     all_actions = replace(numbers_of(rules), candidates=all_legal)
     monkeypatch.setattr(rules, "numbers", all_actions)

@@ -1,4 +1,4 @@
-"""When an answer is clear, and intervals that are honest however often one looks."""
+"""When an answer is clear, and intervals that are valid however often one looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Bots choose legally, from what their seat may know, and the same again from the same luck."""
+"""Bots choose legally, from what their seat may know, and repeat their choice with the same
+luck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What bots look at: in Bison they do not buy in the middle of an action, though they might."""
+"""The actions that bots consider: in Bison they do not buy in the middle of an action, though they
+may."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from prateria.bots import specs
 from prateria.bots.base import Budget, Observation
 from prateria.core.chance import Quick
 from prateria.games.bison.rules.actions import Buy, Exchange
-from prateria.review import compare
+from prateria.review import advise
 
 POSITIONS = {
     "lay": "bison 2; phase lay; action place; a: tile=ppmmmm210",
@@ -38,6 +39,6 @@ def test_no_bot_trades_in_the_middle_of_an_action(spec: str, name: str) -> None:
 def test_a_hint_does_not_tell_a_trade_as_the_best_in_the_middle_of_an_action() -> None:
     match = prateria.position("bison", POSITIONS["lay"], seed="candidates")
     legal: list[Any] = list(match.legal(0))
-    chances = compare(match.game, match.view(0), 0, legal, Quick(1))
+    chances = advise(match.game, match.view(0), 0, legal, Quick(1)).chances
     assert len(chances) == len(legal)
     assert not isinstance(legal[int(chances.argmax())], Buy | Exchange)

@@ -1,4 +1,4 @@
-"""What was learned for a game lies in its own package, whoever wrote it."""
+"""The files learned for a game are in its own package, whoever wrote it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ BOTS = ("learned", "search:sims=20", *(f"level:{level}" for level in "12345"))
 
 @pytest.fixture
 def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
-    """A game with features of its own, in a package of somebody else's."""
+    """A game with features of its own, in an outside package."""
     package = tmp_path / "outside_package"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -65,7 +65,7 @@ def _forget() -> None:
 
 
 def play(game: AnyGame, spec: str) -> None:
-    """A whole match in which both seats are that bot's."""
+    """A whole match in which both seats are played by that bot."""
     match = new_match(game.meta.id, seats=2, seed=spec)
     seats = [BotSeat(make(spec), seat, "seed", Budget(milliseconds=20)) for seat in (0, 1)]
     while match.actors:

@@ -76,11 +76,11 @@ def test_misjudgements_have_a_bound() -> None:
     found = errors(4000, Quick(1))
     assert abs(found).max() <= 1
     assert abs(found.mean()) < 0.05
-    assert abs(found).mean() < 0.4  # small ones are the likelier
+    assert abs(found).mean() < 0.4  # small ones are more likely
 
 
 def choices(game: str, spec: str, seats: int = 2) -> Iterator[tuple[Any, list[Any], Any]]:
-    """What a bot chose in a game: what it observed, what was legal, the action."""
+    """A bot's choices in a game: what it observed, what was legal, the action."""
     match = prateria.new_match(game, seats=seats, seed="overlooking")
     players = [BotSeat(make(spec), seat, "x") for seat in range(seats)]
     while match.actors:
@@ -113,7 +113,7 @@ def test_what_is_done_to_somebody_unheeded_is_left_out() -> None:
     assert abs(blind.sum(axis=1) - 1).max() < 1e-5
     assert abs(blind - shares).max() > 1e-4
     ratio = blind[:, others[0]] / blind[:, others[1]]
-    assert abs(ratio - ratio[0]).max() < 1e-3  # they stand to each other as before
+    assert abs(ratio - ratio[0]).max() < 1e-3  # their relative standing is as before
 
 
 def test_an_end_is_seen_as_it_is_by_the_least_heedful() -> None:

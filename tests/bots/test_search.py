@@ -1,4 +1,4 @@
-"""The search uses its budget and no more, keeps to what its seat may know, repeats itself."""
+"""The search uses its budget and no more, uses only what its seat may know, and is repeatable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = ("apache", "bison", "manitou")
 
 
 def decisions(game: str, number: int, seats: int = 2, guide: str = "learned") -> Iterator[Any]:
-    """Positions with a choice on the way of some games."""
+    """Positions with a choice in the course of some games."""
     found, count = 0, 0
     while True:
         match = prateria.new_match(game, seats=seats, seed=f"decisions {count}")
@@ -92,8 +92,8 @@ def test_the_tree_is_kept_while_the_own_turn_goes_on() -> None:
 
 @pytest.fixture
 def a_process_of_its_own() -> Iterator[None]:
-    """Where bots think, no garbage is looked for among the objects of a thousand tests: right after
-    a bot has thought that would take 200 ms."""
+    """Where bots think, the garbage collector must not scan the objects of a thousand tests: right
+    after a bot has thought that would take 200 ms."""
     gc.collect()
     gc.freeze()
     yield
@@ -101,7 +101,8 @@ def a_process_of_its_own() -> Iterator[None]:
 
 
 def overrun(bot: Bot, observation: Observation, legal: Sequence[Any], ms: int) -> float:
-    """By how much a decision was late. What the machine gave to others meanwhile does not count."""
+    """By how much a decision was late, not counting the time the machine gave to other
+    processes."""
     wall, own = perf_counter(), process_time()
     bot.choose(observation, legal, Budget(milliseconds=ms), Quick(1))
     wall, own = perf_counter() - wall, process_time() - own
@@ -131,7 +132,7 @@ def test_without_any_time_a_bot_still_answers(bot: str) -> None:
 
 
 def test_a_simulation_ends_after_what_others_choose_at_the_same_time() -> None:
-    """In calm Apache all choose at once: behind the first one's choice a tree has nothing."""
+    """In calm Apache all choose at once: behind the first one's choice a tree contains nothing."""
     first = 0
     for observation, legal in decisions("apache", 6):
         game = observation.game
@@ -169,7 +170,7 @@ def test_every_level_plays_every_game_in_its_time(level: str) -> None:
 
 
 def reachable(start: Any) -> list[Any]:
-    """Everything that can be got at from some objects by attributes and items."""
+    """Everything that is reachable from some objects by attributes and items."""
     found: dict[int, Any] = {}
     todo = [start]
     while todo:
@@ -192,7 +193,7 @@ def reachable(start: Any) -> list[Any]:
 
 
 class Peeker:
-    """A bot that looks for the state in everything it is handed."""
+    """A bot that looks for the state in everything it receives."""
 
     def __init__(self, state: type) -> None:
         self.state = state

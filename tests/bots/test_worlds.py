@@ -1,4 +1,4 @@
-"""Actions are compared in the same worlds: the luck is shared, and the worse are left out."""
+"""Actions are compared in the same worlds: the luck is shared, and the worse ones are dropped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prateria.core.matches.match import Match
 
 
 def begun(match: Match, seat: int, rounds: int = 2, most: int = 4) -> Worlds:
-    """A comparison at a match's position."""
+    """A comparison that starts from a match's position."""
     world = match.game.determinize(match.view(seat), Quick(1))
     judge = Judge(match.game, match.game.notation.setup(world)[0])
     worlds = Worlds(judge, seat, rounds=rounds, temperature=0.3, doubt=0.5)

@@ -15,7 +15,7 @@ Answer = Callable[[str], str | None]
 
 
 class Keyboard(io.TextIOBase):
-    """Stdin that looks at what was written to stdout before it answers."""
+    """Stdin that reads what was written to stdout before it answers."""
 
     def __init__(self, screen: io.StringIO, answer: Answer) -> None:
         self._screen = screen
@@ -30,7 +30,7 @@ class Keyboard(io.TextIOBase):
 
 
 class Terminal:
-    """Runs one command with a person at the keyboard; what they saw is `screen`."""
+    """Runs one command with a person at the keyboard; `screen` is what they saw."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
@@ -46,13 +46,13 @@ class Terminal:
         return code
 
     def type(self, arguments: Sequence[str], *lines: str) -> int:
-        """Type these lines; then nobody is there any more."""
+        """Type these lines; after that the input ends."""
         rest = iter(lines)
         return self.run(arguments, lambda _: next(rest, None))
 
 
 def first_move(screen: str) -> str:
-    """What a person types who always takes the first move on the list."""
+    """The input of a person who always takes the first move on the list."""
     if "press Enter" in screen.splitlines()[-1] or "Your only move" in screen:
         return ""
     moves = screen.rpartition("Your move:")[2].split("\n", 1)[1]

@@ -1,4 +1,4 @@
-"""`simulate`, `replay`, `review` and `verify`: writing logs, telling, judging, checking them."""
+"""`simulate`, `replay`, `review` and `verify`: writing, retelling, judging and checking logs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import pytest
 import prateria
 from prateria.cli import main
 from prateria.cli.common import short_names
+from prateria.cli.study.review import _summary
 from prateria.cli.terminal.screen import wrapped
 from prateria.core.contract.game import LETTERS
-from prateria.review import review
+from prateria.review import Summary, review
 from tests.cli.terminal import Terminal
 
 SIMULATE = ["simulate", "manitou", "--players", "3", "--games", "2", "--seed", "1"]
@@ -60,7 +61,7 @@ def test_logs_that_are_there_are_not_overwritten(
 ) -> None:
     before = log.stat().st_mtime_ns
     assert main([*SIMULATE, "--out", "games"]) == 2
-    assert "there already; nothing was written" in capsys.readouterr().err
+    assert "already there, so nothing was written" in capsys.readouterr().err
     assert log.stat().st_mtime_ns == before
     assert main([*SIMULATE, "--out", "games", "--force"]) == 0
 
@@ -210,7 +211,7 @@ def test_a_finished_log_is_verified_to_its_last_draw(
     match = prateria.replay(log.read_bytes())
     assert match.log.ending is not None
     assert f"{LOG}: ok\n" in said
-    assert "drawn again, all the same" in said
+    assert "redrawn, all as in the log" in said
     assert match.log.header.commitment in said
     assert match.log.ending.seed in said
 
@@ -243,7 +244,7 @@ def test_an_unfinished_log_says_what_could_not_be_checked(
     ending = prateria.replay(log.read_bytes()).log.ending
     assert ending is not None
     assert main(["verify", str(unfinished), "--seed", ending.seed]) == 0
-    assert "drawn again, all the same" in capsys.readouterr().out
+    assert "redrawn, all as in the log" in capsys.readouterr().out
     Path("kept.seed").write_text(json.dumps({"seed": ending.seed, "seats": "me,me,me"}))
     assert main(["verify", str(unfinished), "--seed-file", "kept.seed"]) == 0
     assert main(["verify", str(unfinished), "--seed", "another"]) == 1
@@ -284,6 +285,7 @@ def test_a_review_tells_what_turned_a_match_and_what_would_have_been_better(
     assert "What turned it" in said
     assert "better: " in said
     assert "a (random): " in said
+    assert "of the chances they offered" in said
     assert main(["review", LOG, "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     match = prateria.replay(log.read_bytes())
@@ -311,3 +313,7 @@ def test_a_slip_of_the_first_entry_is_told_too(
     Path("late.jsonl").write_text(match.log.dumps())
     assert main(["review", "late.jsonl"]) == 0
     assert f"[1] {LETTERS[worst.seat]}: " in capsys.readouterr().out
+
+
+def test_who_had_nothing_to_decide_is_told_so() -> None:
+    assert _summary("a", Summary(0, 0, 0, 0, 0, 0.0, None)) == "a: nothing to decide"

@@ -19,7 +19,7 @@ class PlainNotation:
 
 
 class PlainGame:
-    """As much of a game as the choices ask for."""
+    """Just enough of a game for the choices."""
 
     notation = PlainNotation()
 
@@ -71,6 +71,8 @@ def test_one_word_choices_have_no_labels() -> None:
 
 def test_the_only_move_needs_no_words() -> None:
     assert choices("a passes").find("") == [0]
+    assert choices("a passes").find("1") == [0]
+    assert choices("a passes", "a knocks").find("1") == []
 
 
 def test_numbers_are_noticed_as_words_only() -> None:

@@ -1,4 +1,4 @@
-"""The terminal game, played as a person would: by what is on the screen."""
+"""The terminal game, played as a person would: by reading the screen."""
 
 from __future__ import annotations
 
@@ -114,10 +114,10 @@ def test_a_refusal_speaks_the_language_asked_for(terminal: Terminal) -> None:
         ("chieff left", "did you mean 'chief left'?"),
         ("hello", "type moves to see them"),
         ("save", "save where?"),
-        ("save match.jsonl", "there already"),
+        ("save match.jsonl", "already exists"),
         ("rule M99", "no rule 'M99'"),
         ("rule M3.4", "No player may have more than two great"),
-        ("rules", "M9  Data"),
+        ("rules", "M9  How many tiles"),
         ("table", "hide thief"),
         ("moves", "Your move: plays …"),
         ("log", "a (you) draws hunter"),
@@ -230,7 +230,7 @@ def test_the_default_file_is_among_the_owner_s_data(terminal: Terminal, tmp_path
         (["--option", "speed=3"], "no option 'speed'; it has dealer, mixed_pairs, quick"),
         (["--option", "quick=maybe"], "cannot be 'maybe'; it is one of false, true"),
         (["--option", "dealer=e"], "the dealer cannot be seat e"),
-        (["--log", "there.jsonl"], "there.jsonl is there already"),
+        (["--log", "there.jsonl"], "there.jsonl already exists"),
         (["--continue", "there.jsonl"], "--continue takes"),
     ],
 )

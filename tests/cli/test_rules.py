@@ -1,4 +1,4 @@
-"""`prateria rules`: the matrix claims nothing that it has not seen."""
+"""`prateria rules`: the matrix claims nothing that it has not checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`prateria serve`: which port, which words, when a browser is opened."""
+"""`prateria serve`: which port, which messages, when a browser is opened."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prateria.server.store.urls import default_path
 
 
 class Calls:
-    """What would have happened."""
+    """Records what would have happened."""
 
     def __init__(self) -> None:
         self.ports: list[int] = []
@@ -110,6 +110,15 @@ def test_the_address_stays_on_one_line_however_long_the_store_s(
     store = f"sqlite:///{tmp_path}/{'long' * 30}.db"
     assert main(["serve", "--port", "0", "--store", store]) == 0
     assert capsys.readouterr().out.count("\n") == 1
+
+
+@pytest.mark.parametrize("slot", ["a-b", "ninechars", "ü", "a/b"])
+def test_a_slot_that_cannot_stand_in_an_address_is_refused(
+    calls: Calls, capsys: pytest.CaptureFixture[str], slot: str
+) -> None:
+    assert main(["serve", "--port", "0", "--slot", slot]) == 2
+    assert "--slot takes up to 8 letters and digits" in capsys.readouterr().err
+    assert calls.ports == []
 
 
 def test_a_second_server_on_one_store_is_refused_and_says_where_the_first_is(

@@ -21,7 +21,7 @@ def test_other_seeds_draw_otherwise() -> None:
 
 
 def test_draws_are_pinned_for_ever() -> None:
-    """Old logs are verified by drawing again: this must never change."""
+    """Old logs are verified by repeating the draws: this must never change."""
     assert [Draws("prateria", n).below(1_000_000) for n in range(4)] == PINNED_DRAWS
 
 

@@ -1,4 +1,4 @@
-"""A match that goes on from a checkpoint is the match that was played from its beginning."""
+"""A match continued from a checkpoint is the same as one played from its beginning."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_a_position_that_does_not_come_back_or_is_set_up_otherwise_is_refused() 
     with pytest.raises(SetupError, match="come back"):
         resumed(text, replace(checkpoint, position=checkpoint.position + " "))
     other = prateria.new_match("manitou", seats=3, seed=SEED)
-    with pytest.raises(SetupError, match="otherwise"):
+    with pytest.raises(SetupError, match="different setup"):
         resumed(text, replace(checkpoint, position=other.position))
 
 

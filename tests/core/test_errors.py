@@ -1,4 +1,4 @@
-"""Errors say what is wrong, in English by themselves and in a reader's language when asked."""
+"""Errors say what is wrong, in English by default and in a reader's language on request."""
 
 from __future__ import annotations
 

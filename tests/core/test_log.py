@@ -40,7 +40,7 @@ def text() -> str:
 
 
 def rewritten(text: str, change: Callable[[list[dict[str, Any]]], object]) -> str:
-    """The log with its rows changed and its chain made good again, as a forger would."""
+    """The log with its rows changed and its chain recomputed, as a forger would do."""
     rows = [json.loads(line) for line in text.splitlines()]
     for row in rows:
         del row["chain"]
@@ -146,26 +146,26 @@ def edit(line: int, **fields: object) -> Callable[[list[dict[str, Any]]], object
         (1, {"rules": "9"}, "played by version 9 of the rules .engine .*; this is engine"),
         (1, {"seats": 3, "players": ["x", "y", "z"]}, "Duel is for 2 to 2 players"),
         (1, {"players": ["x"]}, "1 players are named for 2 seats"),
-        (1, {"players": [1, 2]}, "“players” has something that is not of the kind str"),
+        (1, {"players": [1, 2]}, "“players” contains something that is not of type str"),
         (1, {"options": {"x": 1}}, "no option 'x'"),
-        (1, {"options": {"low_wins": [1]}}, "an option is neither"),
+        (1, {"options": {"low_wins": [1]}}, "an option must be"),
         (1, {"odd": 1}, "unknown fields: odd"),
         (1, {"position": "nonsense"}, "six words"),
         (2, {"n": 5}, "entry 1 was expected here"),
-        (2, {"at": True}, "“at” is missing or not of the kind int"),
-        (2, {"by": "z"}, "“by” is none of a, b, chance, clock"),
+        (2, {"at": True}, "“at” is missing or not of type int"),
+        (2, {"by": "z"}, "“by” is not one of a, b, chance, clock"),
         (2, {"by": "a", "draw": None}, "a may not act here"),
         (2, {"do": "a dances 3"}, "is neither 'gets' nor"),
-        (2, {"do": "b gets 1"}, "luck cannot have brought this"),
+        (2, {"do": "b gets 1"}, "luck cannot have produced this"),
         (2, {"draw": 9}, "draw 0 was expected here"),
         (3, {"draw": 0}, "draw 1 was expected"),
         (2, {"draw": 1 << 70}, "draw 0 was expected"),
         (2, {"extra": 1}, "unknown fields: extra"),
         (2, {"at": 9000}, "it is dated before the line above it"),
         (6, {"do": "b chooses 3"}, "do not allow this move .D1"),
-        (-1, {"seed": "other"}, "the seed is not the one the header committed itself to"),
-        (-1, {"reason": "whim"}, "the match ends otherwise"),
-        (-1, {"places": [2, "x"]}, "“places” has something"),
+        (-1, {"seed": "other"}, "the seed does not match the commitment in the header"),
+        (-1, {"reason": "whim"}, "the match ends differently"),
+        (-1, {"places": [2, "x"]}, "“places” contains something"),
     ],
 )
 def test_a_forged_line_is_found(text: str, line: int, fields: dict[str, Any], why: str) -> None:
@@ -178,7 +178,7 @@ def test_a_forged_line_is_found(text: str, line: int, fields: dict[str, Any], wh
 
 
 def test_luck_that_the_seed_did_not_draw_is_found(text: str) -> None:
-    """A forger who changes a deal to another possible one is given away by the seed."""
+    """A forger who changes a deal to another possible one is exposed by the seed."""
     match = played()
     entry = next(e for e in match.log.entries if e.by == CHANCE)
     other = next(card for card in (1, 2) if card != entry.action.card)
@@ -215,7 +215,7 @@ MANITOU = played("manitou", 2, "fuzz").log.dumps()
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_forged_logs_give_our_own_errors_only(data: st.DataObject) -> None:
-    """Whatever a forger writes into a line, with the chain made good, is refused or replays."""
+    """Whatever a forger writes into a line, with the chain recomputed, is refused or replays."""
 
     def change(rows: list[dict[str, Any]]) -> None:
         row = rows[data.draw(st.integers(0, len(rows) - 1))]

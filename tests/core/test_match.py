@@ -59,6 +59,19 @@ def test_a_peek_is_a_copy_of_the_state_that_can_be_changed() -> None:
     assert match.position == before
 
 
+def test_a_peek_at_an_entry_is_the_state_as_it_was_after_it() -> None:
+    match = new()
+    states = [match.position]
+    first = match.version
+    for _ in range(3):
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+        states.append(match.position)
+    numbers = [n for n in range(first, match.version + 1) if n == first or match.log.by(n) >= 0]
+    told = [match.game.notation.format_state(match.peek_at(n)) for n in [*numbers, match.version]]
+    assert told[0] == states[0]
+    assert told[-1] == states[-1]
+
+
 def test_play_returns_the_new_entries_with_their_events() -> None:
     match = new()
     card = match.legal(0)[0]

@@ -1,4 +1,4 @@
-"""What the compiler takes away is given back."""
+"""What the compiler takes away is restored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_class_that_forgot_that_it_is_generic_can_be_subscripted() -> None:
 
 
 def test_the_facets_of_a_game_can_be_written_with_their_types_at_run_time() -> None:
-    """On compiled rules, too: `./play test` runs the games of the tests there."""
+    """On compiled rules, too: `./play test` runs the games' tests there."""
     facets: list[tuple[Any, int]] = [(Notation, 2), (Words, 3), (Numbers, 4), (Face, 2), (Live, 2)]
     for facet, types in facets:
         assert facet[(int,) * types].__origin__ is facet

@@ -1,4 +1,4 @@
-"""A game that leaves out what is for pages and learning programs is played as text."""
+"""A game without facets for pages and learning programs is played as text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from prateria.core.chance import Quick
 from prateria.core.contract.face import text_face
 from prateria.core.contract.game import face_of, live_of, numbers_of
 from prateria.core.contract.numbers import numbers_from_views
-from prateria.core.contract.words import phrase_in_notation
+from prateria.core.contract.words import no_part, phrase_in_notation
 from prateria.core.drawing.markup import PLAIN_ART
 from prateria.core.drawing.scene import COLOURS, PARTS, Scene
 from prateria.core.errors import SetupError
@@ -71,3 +71,8 @@ def test_programs_that_need_numbers_or_real_time_say_so() -> None:
         numbers_of(DUEL)
     with pytest.raises(SetupError, match="Duel is not played in real time"):
         live_of(DUEL)
+
+
+def test_its_course_has_no_parts_with_names() -> None:
+    assert DUEL.words.part is no_part
+    assert no_part(object()) == ""

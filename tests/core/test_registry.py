@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -57,6 +59,21 @@ def test_what_is_not_that_game_is_refused(value: str, monkeypatch: pytest.Monkey
     with pytest.raises(SetupError, match="is not a game with the id “odd”"):
         registry.get("odd")
     registry.forget("odd")
+
+
+def test_a_game_s_package_is_where_its_class_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    source = "from tests.laws.duel import Duel\n\n\nclass Mine(Duel):\n    pass\n"
+    (tmp_path / "box").mkdir()
+    for name in ("lone.py", "box/__init__.py", "box/game.py"):
+        (tmp_path / name).write_text(source)
+    modules = [importlib.import_module(name) for name in ("lone", "box", "box.game")]
+    assert [registry.package_of(module.Mine()) for module in modules] == [None, "box", "box"]
+    for name in ("lone", "box", "box.game"):
+        del sys.modules[name]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What games share when options and tables become a rule set."""
+"""Helpers that games share to turn options and tables into a rule set."""
 
 from __future__ import annotations
 

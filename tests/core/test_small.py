@@ -1,4 +1,5 @@
-"""Games shrunk by their tables: what is read, what is sent; and their matches are like others."""
+"""Games shrunk by their tables: reading them, sending them; and their matches are like any
+others."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ NAMES = [game.meta.id for game, _ in SHRUNK]
 
 
 def small_match(game: AnyGame, small: Small) -> Match:
-    """A match from the first position on, as the contract's own door opens it."""
+    """A match from the first position on, opened as the contract does."""
     first = game.new(game.ruleset(small.seats, small.options, small.data), small.seats)
     return position(game.meta.id, game.notation.format_state(first), seed="small", data=small.data)
 

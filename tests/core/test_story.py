@@ -1,4 +1,4 @@
-"""The narrator tells a match to each seat as that seat saw it."""
+"""The narrator retells a match to each seat as that seat saw it."""
 
 from __future__ import annotations
 

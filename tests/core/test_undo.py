@@ -152,7 +152,7 @@ def test_a_forged_take_back_is_found() -> None:
         with pytest.raises(LogError, match="cannot be taken back") as raised:
             prateria.replay(rewritten(text, edit(last, **change)))
         assert raised.value.line == last
-    with pytest.raises(LogError, match="“back” is missing or not of the kind int"):
+    with pytest.raises(LogError, match="“back” is missing or not of type int"):
         prateria.replay(rewritten(text, edit(last, back="x")))
 
 
@@ -185,8 +185,8 @@ def test_a_log_that_takes_back_alone_what_luck_has_followed_is_refused() -> None
 
 
 def back_and_forth(times: int) -> str:
-    """A log of a party being chosen again and again, in two ways: the last card of two, and the one
-    before it alone."""
+    """A log of a party being chosen again and again, in two ways: taking back the last two cards,
+    or only the one before the last."""
     match = choosing(3)
     for seat in (0, 1, 2):
         for card in ("1", "2", "3", "4"):
@@ -202,7 +202,7 @@ def back_and_forth(times: int) -> str:
 def test_a_log_that_goes_back_again_and_again_is_read_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """To rebuild the match at each step back would take its length squared."""
+    """Rebuilding the match at each step back would take quadratic time."""
     log, game = back_and_forth(40), registry.get("manitou")
     applied, apply = 0, type(game).apply
 

@@ -1,6 +1,6 @@
-"""Logs of earlier versions of the rules: kept as they were written, replayed ever after.
+"""Logs of earlier versions of the rules: kept as they were written, and still replayed.
 
-`earlier/` has logs that engine 0.1.0 wrote. They are never written anew.
+`earlier/` has logs that engine 0.1.0 wrote. They are never rewritten.
 """
 
 from __future__ import annotations
@@ -78,11 +78,16 @@ def starts(file: str) -> Header:
 @pytest.mark.parametrize(
     ("header", "before", "after", "why"),
     [
-        (starts("bison"), "bison 3 variant=2 no_final_limit", "bison 3 variant=2", "set up otherw"),
-        (starts("bison"), "bison 3 variant=2", "bison 3 variant=1", "set up otherwise"),
+        (
+            starts("bison"),
+            "bison 3 variant=2 no_final_limit",
+            "bison 3 variant=2",
+            "different setup",
+        ),
+        (starts("bison"), "bison 3 variant=2", "bison 3 variant=1", "different setup"),
         (starts("bison"), "no_final_limit", "final_limit", "has no option 'final_limit'"),
-        (starts("manitou"), "manitou 3 quick", "manitou 3", "set up otherwise"),
-        (starts("manitou"), "manitou 3", "manitou 4", "set up otherwise"),
+        (starts("manitou"), "manitou 3 quick", "manitou 3", "different setup"),
+        (starts("manitou"), "manitou 3", "manitou 4", "different setup"),
     ],
 )
 def test_a_position_that_was_set_up_otherwise_than_its_log_says_is_refused(
@@ -99,5 +104,5 @@ def test_so_is_one_of_the_rules_of_today() -> None:
     match = prateria.position("bison", "bison 2 final_limit; season 6 phase turn", seed="0" * 32)
     header = match.log.header
     options = {**header.options, "final_limit": False}
-    with pytest.raises(SetupError, match="set up otherwise"):
+    with pytest.raises(SetupError, match="different setup"):
         Match(match.game, replace(header, options=options), None)

@@ -153,7 +153,7 @@ def test_a_view_travels_as_json() -> None:
 
 @pytest.mark.parametrize("game_id", registry.ids())
 def test_a_class_that_has_forgotten_its_types_is_known_by_its_source(game_id: str) -> None:
-    """As compiled ones have; here the classes are plain, so that both can be compared."""
+    """As compiled ones have; the classes here are plain, so that both can be compared."""
     game = registry.get(game_id)
     for cls in (*game.views, *game.events, *game.actions):
         forgetful = {"__module__": cls.__module__, "__mypyc_attrs__": ()}

@@ -1,4 +1,4 @@
-"""docs/changing-a-game.md names files that there are, and no more of them than promised."""
+"""docs/changing-a-game.md names files that exist, and no more of them than promised."""
 
 from __future__ import annotations
 

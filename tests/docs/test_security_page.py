@@ -1,4 +1,4 @@
-"""The page about security names tests that exist, and answers every item of the audit."""
+"""The security page names tests that exist, and answers every item of the audit."""
 
 from __future__ import annotations
 

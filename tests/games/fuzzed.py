@@ -1,4 +1,4 @@
-"""What the fuzzing of a notation is told of a game, and small mistakes in a text as people and
+"""What the fuzzing of a notation knows about a game, and small mistakes in a text as people and
 damaged files make them."""
 
 from __future__ import annotations

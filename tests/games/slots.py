@@ -1,4 +1,4 @@
-"""What a state is made of, on plain and on compiled rules."""
+"""The attributes of a state, on plain and on compiled rules."""
 
 from __future__ import annotations
 

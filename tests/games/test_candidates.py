@@ -1,4 +1,4 @@
-"""What bots look at, of every game: some of what is legal, and at least one."""
+"""The actions that bots consider, in every game: some of the legal ones, and at least one."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ NOT_BY_SEATS: dict[str, tuple[type, ...]] = {
     "bison": (bison.NameStart, bison.LayStart, bison.DrawTile),
     "manitou": (manitou.NameDealer, manitou.LayTile, manitou.DrawCard),
 }
-"""What only luck and the clock do."""
+"""Actions of luck and the clock only."""
 LISTED: dict[str, dict[str, Any]] = {
     "apache": {**apache_notation._ACTIONS, "closes a:412 b:431!": None},
     "bison": {**bison_notation._ACTIONS},
@@ -45,7 +45,7 @@ each_game = pytest.mark.parametrize("game_id", sorted(NOT_BY_SEATS))
 
 
 def one_of_each(game_id: str) -> dict[type, Any]:
-    """An action of every kind that notation knows."""
+    """An action of every kind that the notation knows."""
     notation = registry.get(game_id).notation
     actions = [notation.parse_action(text) for text in LISTED[game_id]]
     return {type(action): action for action in actions}
@@ -90,7 +90,7 @@ def test_a_view_is_made_of_the_classes_that_are_listed(game_id: str) -> None:
 
 
 def parts_of(kind: type) -> set[type]:
-    """A dataclass and those its fields are made of."""
+    """A dataclass and the dataclasses of its fields."""
     found = {kind}
     hints = field_types(kind)
     for field in fields(kind):

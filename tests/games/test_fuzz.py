@@ -23,7 +23,7 @@ each_game = pytest.mark.parametrize("fuzzed", GAMES, ids=lambda fuzzed: fuzzed.g
 quick = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 thorough = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 
-PLAYED = 400  # steps that a position is played on for; few games are longer
+PLAYED = 400  # steps for which a position is played on; few games are longer
 
 
 def check_action(fuzzed: Fuzzed, text: str) -> None:

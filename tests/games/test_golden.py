@@ -1,6 +1,6 @@
 """The golden files are what `./play golden` would write, and the golden games are sound.
 
-What each game's golden files show of it in particular is tested in its own folder.
+What is particular to a game's golden files is tested in its own folder.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def test_a_playthrough_has_the_rule_set_once(game_id: str) -> None:
 
 @pytest.mark.parametrize(("game_id", "name"), OWN)
 def test_what_only_one_game_has_is_as_it_was(game_id: str, name: str) -> None:
-    """Drawings, games of bots; where one is meant to change, look at it."""
+    """Drawings, games of bots; if one is meant to change, review the difference."""
     assert files.own(game_id)[name]() == files.read(game_id, name)
 
 

@@ -1,4 +1,4 @@
-"""Whenever somebody has to act, a rule of the rulebook says what is to be done."""
+"""Whenever somebody has to act, a rule of the rulebook says what to do."""
 
 from __future__ import annotations
 

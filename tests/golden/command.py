@@ -1,4 +1,4 @@
-"""`./play golden [GAME ...] [--check]`: write the golden files anew, or tell what would change."""
+"""`./play golden [GAME ...] [--check]`: rewrite the golden files, or report what would change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def parsed(arguments: list[str]) -> Namespace:
 
 
 def main(arguments: list[str]) -> int:
-    """Print each file that differs; return 1 if that was a check and one did."""
+    """Print each file that differs; return 1 if that was a check and a file did."""
     chosen = parsed(arguments)
     total = 0
     for game_id in chosen.games or own_games():

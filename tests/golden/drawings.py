@@ -21,7 +21,7 @@ class Position:
     picked: tuple[str, ...] = ()
     """The ids picked so far."""
     looked: str = ""
-    """The id of what is looked at."""
+    """The id of the element under the pointer."""
 
 
 def page(position: Position, drawing: Drawing) -> str:
@@ -31,12 +31,12 @@ def page(position: Position, drawing: Drawing) -> str:
 
 
 def picture(position: Position, svg: str) -> str:
-    """The golden file of a picture that stands alone."""
+    """The golden file of a standalone picture."""
     return header(position) + one_element_a_line(svg)
 
 
 def header(position: Position) -> str:
-    """A comment with all that the drawing was made from."""
+    """A comment with everything that the drawing was made from."""
     return "\n".join(["<!-- Written by ./play golden.", *_described(position)]) + " -->\n"
 
 

@@ -27,7 +27,7 @@ def folder(game_id: str) -> Path:
 
 
 def read(game_id: str, name: str) -> str:
-    """A golden file as it is now."""
+    """The current content of a golden file."""
     return (folder(game_id) / name).read_text("utf-8")
 
 
@@ -58,14 +58,14 @@ def own(game_id: str) -> Makers:
 
 
 def wanted(game_id: str) -> dict[str, str]:
-    """Everything that belongs in a game's folder, by name, made anew."""
+    """Everything that belongs in a game's folder, by name, freshly computed."""
     logs = find_games(game_id, read_logs(game_id))
     made = {name: make() for name, make in own(game_id).items()}
     return {**logs, **derived(game_id, logs), **made}
 
 
 def differences(fresh: Mapping[str, str], old: Mapping[str, str]) -> dict[str, str]:
-    """By file name, what is to be done about it: "new", "changed" or "left over"."""
+    """By file name, what has to be done: "new", "changed" or "left over"."""
     names = [name for name in sorted({*fresh, *old}) if fresh.get(name) != old.get(name)]
     return {
         name: "left over" if name not in fresh else "changed" if name in old else "new"
@@ -74,7 +74,7 @@ def differences(fresh: Mapping[str, str], old: Mapping[str, str]) -> dict[str, s
 
 
 def write(game_id: str, fresh: Mapping[str, str]) -> None:
-    """Make a game's folder hold these files, and no others."""
+    """Write these files into a game's folder, and remove all others."""
     for name in differences(fresh, present(game_id)):
         path = folder(game_id) / name
         if name in fresh:

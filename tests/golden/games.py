@@ -1,4 +1,4 @@
-"""Whole games by random play that together show everything a game has.
+"""Whole random games that together show everything a game has.
 
 Each player count, option value, end reason, kind of action and kind of event is in at least one of
 them. Nothing here knows a particular game.
@@ -22,9 +22,9 @@ from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 
 SEED: Final = "golden "
-"""What the seed of a golden game begins with; a number follows."""
+"""The beginning of a golden game's seed; a number follows."""
 SEEDS: Final = 60
-"""How many seeds a game may try to end for a reason that no golden game has yet."""
+"""How many seeds may be tried for a game that ends for a reason that no golden game has yet."""
 MORE_SEEDS: Final = 5000
 SPELLED: Final = 2
 """How many options a file name spells out; index.json and the log's first line have them all."""
@@ -54,7 +54,7 @@ def wanted(game: AnyGame) -> set[Item]:
 
 
 def covered(match: Match) -> set[Item]:
-    """What one finished match has of that."""
+    """Which of these one finished match covers."""
     assert match.outcome is not None
     items: set[Item] = {("players", match.seats), ("reason", match.outcome.reason)}
     items |= set(match.log.header.options.items())
@@ -68,7 +68,7 @@ def covered(match: Match) -> set[Item]:
 
 
 def random_game(game_id: str, setup: Setup, seed: int) -> Match:
-    """A match played at random; also who of several chooses first is random."""
+    """A match played at random; which of several seats chooses first is random, too."""
     players, options = setup
     match = prateria.new_match(game_id, seats=players, seed=f"{SEED}{seed}", options=options)
     return at_random(match, seed)
@@ -113,7 +113,7 @@ def is_setup(game: AnyGame, players: int, options: Mapping[str, OptionValue]) ->
 
 
 def find_games(game_id: str, old: Mapping[str, str]) -> dict[str, str]:
-    """Logs of random games, by file name, that together have all that is wanted.
+    """Logs of random games, by file name, that together cover everything.
 
     Where a table's game is in the `old` logs, its seed is tried first: something rare may take
     thousands of games to find. A game found later, for what is rare, replaces one of the same name;
@@ -193,7 +193,7 @@ class Search:
         return random_game(self.game.meta.id, setup, 1)
 
     def rare_game(self, missing: set[Item]) -> Match:
-        """A game that has something which no table's best game has."""
+        """A game that has something missing from every table's best game."""
         for setup, seeds in self.tables():
             match = self.best_seed(setup, missing, seeds)
             if missing & covered(match):
@@ -202,8 +202,8 @@ class Search:
         sys.exit(f"no golden game of {self.game.meta.id} found for: {found}")
 
     def tables(self) -> Iterator[tuple[Setup, int]]:
-        """Where to look for what is rare, and for how many seeds: at known ones first, then long
-        at the smallest table, then at the others, as it may need their options."""
+        """Where to look for what is rare, and for how many seeds: at known ones first, then long at
+        the smallest table, then at the others, because it may need their options."""
         for setup in setups(self.game):
             yield setup, 0
         yield (self.game.meta.least, {}), MORE_SEEDS

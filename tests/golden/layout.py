@@ -1,6 +1,6 @@
-"""How JSON and markup stand in a golden file: broken into lines, so that a diff can be read.
+"""The layout of JSON and markup in a golden file: broken into lines, so that a diff can be read.
 
-For golden files and tests only; what the product sends stays compact.
+For golden files and tests only; the product sends compact data.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _leaf_length(tokens: list[str], place: int) -> int:
 
 
 def _is_opening(piece: str) -> bool:
-    """Whether what follows is inside the element that starts here."""
+    """Whether the following tokens are inside the element that starts here."""
     tag = _TAG.match(piece)
     if tag is None or piece.startswith("</") or piece.endswith("/>"):
         return False

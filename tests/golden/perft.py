@@ -1,4 +1,4 @@
-"""Perft: how many ways to go on there are from a position, to pin what is legal."""
+"""Perft: the number of ways to continue from a position, to pin what is legal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.golden.layout import one_a_line
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:
-    """How many different ways there are to go on for so many actions, luck's included."""
+    """How many different sequences there are of this many actions, including luck's."""
     if depth == 0:
         return 1
     count = 0
@@ -29,7 +29,7 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:
 
 
 def perft_counts(game: AnyGame, positions: str) -> str:
-    """Counts to the depth that stands before each position of `positions.txt`."""
+    """Counts to the depth given before each position of `positions.txt`."""
     rows = {}
     for line in positions.splitlines():
         if line and not line.startswith("#"):

@@ -16,11 +16,11 @@ from tests.golden.replays import replayed
 MOMENTS: Final = 3
 """Moments in one playthrough at which every view is written down."""
 AS_ABOVE: Final = "as above"
-"""Stands for a view's rule set that is the one at the top of the file."""
+"""Stands for a view's rule set that equals the one at the top of the file."""
 
 
 def playthroughs(logs: Mapping[str, str]) -> dict[str, str]:
-    """One a player count. Together they show a decision of every kind."""
+    """One per player count. Together they show a decision of every kind."""
     texts: dict[str, str] = {}
     shown: set[str] = set()
     for name in sorted(logs):
@@ -50,13 +50,13 @@ def playthrough(name: str, text: str, shown: set[str]) -> str:
 
 
 def ruleset(match: Match) -> dict[str, Any]:
-    """The fields of a match's rule set as JSON has them."""
+    """The fields of a match's rule set, as in JSON."""
     header = match.log.header
     return fields_of(match.game.ruleset(header.seats, header.options, header.data))
 
 
 def fields_of(value: Any) -> dict[str, Any]:
-    """The fields of a rule set or view as JSON has them."""
+    """The fields of a rule set or view, as in JSON."""
     fields: dict[str, Any] = json.loads(prateria.to_json(value))
     return fields
 

@@ -1,4 +1,4 @@
-"""What the golden games replay to."""
+"""The results of replaying the golden games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def order_of_moves(text: str) -> str:
 
 
 def index(logs: Mapping[str, str]) -> str:
-    """What each golden game replays to."""
+    """The result of each golden game."""
     rows = {}
     for name in sorted(logs):
         match = replay(logs[name])

@@ -1,4 +1,4 @@
-"""`./play golden` on a made-up folder of golden files."""
+"""`./play golden` on an artificial folder of golden files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FRESH = {"same.txt": "1", "changed.txt": "2", "drawings/new.html": "3"}
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Bison's folder: a file as it should be, one changed, one too many, one still missing."""
+    """Bison's folder: a correct file, a changed one, one too many, and one missing."""
     monkeypatch.setattr(files, "ROOT", tmp_path)
     monkeypatch.setattr(files, "wanted", lambda game_id: FRESH)
     home = tmp_path / "bison"

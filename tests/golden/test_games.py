@@ -12,7 +12,7 @@ RARE = next(name for name in OLD if name.endswith("-shared.jsonl"))
 
 
 def searched(old: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], int]:
-    """The names of the games that are found, and how many were played for that."""
+    """The names of the games found, and how many were played for that."""
     played: list[int] = []
     random_game = games.random_game
 

@@ -1,4 +1,4 @@
-"""Texts: collected, translated, complete; and the language nobody speaks."""
+"""Texts: collected, translated, complete; and the pseudo-language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts are set as each language sets them, and none is left in English by mistake."""
+"""Texts follow the typography of their language, and none is left in English by mistake."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from prateria.i18n.typography import faults_of
 
 SOURCES = {source.name: source for source in sources()}
 SAME = tomllib.loads((Path(__file__).parent / "same.toml").read_text("utf-8"))
-"""By language: the texts that are the same in English, names and loanwords."""
+"""By language: texts that are the same in English, names and loanwords."""
 
 
 def books() -> Iterator[Path]:
-    """The files whose texts stand in all languages side by side."""
+    """The files that contain texts in all languages side by side."""
     yield Path(str(files("prateria.i18n") / "glossary.toml"))
     for source in SOURCES.values():
         if source.game is not None:
             yield source.locale.parent / "rules.toml"
             yield source.locale.parent / "lesson.toml"
+            yield source.locale.parent / "guide.toml"
 
 
 BOOKS = {f"{path.parent.name}/{path.name}": path for path in books()}

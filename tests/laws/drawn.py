@@ -50,7 +50,7 @@ class DrawnDuel(Duel):
 
 
 class ConfirmedDuel(DrawnDuel):
-    """A chosen card waits for a yes; the first is proposed, the others are a turn away."""
+    """A chosen card waits for confirmation; the first is proposed, the others are a turn away."""
 
     def confirms(self, view: View, action: Action) -> bool:
         return True
@@ -85,7 +85,7 @@ class ToggledDuel(DrawnDuel):
 
 class BoardDuel(DrawnDuel):
     """A picture with much that a page can do: cards to drag to a place of an SVG board that can be
-    moved and zoomed, the highest with a last yes; all by keys, too."""
+    moved and zoomed, the highest with a confirmation; everything also by keys."""
 
     def __init__(self) -> None:
         super().__init__()

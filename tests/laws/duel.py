@@ -1,8 +1,8 @@
 """Duel: a toy game that uses all of the contract, small enough to read at a glance.
 
 Two players are dealt two of the cards 1 to 5. Twice, both choose a card in secret while a bell
-(CLOCK) may ring; then both cards are shown and the higher takes the trick. Who has not chosen
-when the bell rings plays the lowest card. So everybody knows that the other card is a higher one,
+(CLOCK) may ring; then both cards are shown and the higher takes the trick. A player who has not
+chosen when the bell rings plays the lowest card. So everybody knows that the other card is higher,
 and views remember it.
 """
 
@@ -274,7 +274,7 @@ class Duel(Game[Rules, State, Action, Event, View]):
         return (*state.hands[seat], *filter(None, (state.choices[seat],)))
 
     def draw_world(self, view: View, rng: Rng) -> State:
-        """A state that fits the view but for what the bell has told."""
+        """A state consistent with the view, except for what the bell has revealed."""
         state = State(view.ruleset)
         known = {*view.hand, *view.table, view.choice or 0}
         pool = shuffled([card for card in DECK if card not in known], rng)

@@ -1,6 +1,6 @@
 """Duel with a card that everybody has seen: it lies face up, then it goes into somebody's hand.
 
-The first card of each is dealt as ever. Then luck turns one up, luck says who takes it, and the
+The first card of each is dealt as usual. Then luck turns one up, luck says who takes it, and the
 other is dealt a second one. Until it is played all know where that card is.
 """
 

@@ -1,4 +1,4 @@
-"""The laws of drawings catch what a page would stumble over."""
+"""The laws of drawings detect everything that would break a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.laws.duel import Action, Choose, Duel, View
 
 
 class Drawn(DrawnDuel):
-    """Draws something else besides."""
+    """Draws something else in addition."""
 
     board = head = side = ""
 
@@ -93,7 +93,7 @@ class PathGoesOnFromAPath(DrawnDuel):
 
 
 class ProposesOnlyOne(ConfirmedDuel):
-    """And offers no way to another."""
+    """And offers no way to any other."""
 
     def draw(self, view: View, scene: Scene) -> Drawing:
         return replace(super().draw(view, scene), side='<p data-play="">yes</p>')

@@ -1,4 +1,4 @@
-"""Faults in notation, words and numbers: each is caught by its law."""
+"""Faults in notation, words and numbers: each is detected by its law."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEDS = range(25)
 
 
 class FeaturesPeek(Duel):
-    """What learned bots judge by tells the other hand."""
+    """The features of learned bots reveal the other hand."""
 
     def make_numbers(self) -> DuelNumbers:
         return replace(super().make_numbers(), features=self.features)
@@ -38,7 +38,7 @@ class FeaturesPeek(Duel):
 
 
 class ObservesMore(Duel):
-    """What a learning program gets tells the other's hand."""
+    """The observation of learning programs reveals the other hand."""
 
     def make_numbers(self) -> DuelNumbers:
         honest = super().make_numbers()
@@ -85,14 +85,14 @@ class SlipOfTheTongue(Duel):
 
 
 class SlipOfTheWire(Duel):
-    """A view that does not come back from the wire as it was."""
+    """A view that changes on its way over the wire."""
 
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), extra=(True,))
 
 
 class Namesakes(Duel):
-    """A view of a class that is called like the one that is listed."""
+    """A view of a class with the same name as the listed one."""
 
     def view(self, state: State, seat: int | None) -> View:
         view = super().view(state, seat)

@@ -21,7 +21,7 @@ Table: TypeAlias = tuple[str, int, dict[str, OptionValue]]
 
 
 def allowed(game: AnyGame, seats: int) -> dict[str, list[OptionValue]]:
-    """What each option may be among so many players."""
+    """The values each option may have with this many players."""
 
     def fits(option: str, value: OptionValue) -> bool:
         try:
@@ -37,7 +37,7 @@ def allowed(game: AnyGame, seats: int) -> dict[str, list[OptionValue]]:
 
 
 def extremes(game: AnyGame, seats: int) -> Iterator[dict[str, OptionValue]]:
-    """All options as they are by default, and all of them otherwise."""
+    """All options at their defaults, and all of them changed."""
     yield {}
     defaults = {option.name: option.default for option in game.meta.options}
     yield {
@@ -47,7 +47,7 @@ def extremes(game: AnyGame, seats: int) -> Iterator[dict[str, OptionValue]]:
 
 
 def mixed(game: AnyGame, seats: int) -> Iterator[dict[str, OptionValue]]:
-    """Options thrown together until each has been everything it may be."""
+    """Random combinations of options until each has had every value."""
     rng = Quick(seats)
     choices = allowed(game, seats)
     left = {name: list(values) for name, values in choices.items()}
@@ -59,7 +59,7 @@ def mixed(game: AnyGame, seats: int) -> Iterator[dict[str, OptionValue]]:
 
 
 def tables(choose: Callable[[AnyGame, int], Iterator[dict[str, OptionValue]]]) -> list[Table]:
-    """Every game for every count of players, with the options that `choose` takes from it."""
+    """Every game for every number of players, with the options that `choose` selects."""
     return [
         (game.meta.id, seats, options)
         for game in map(registry.get, registry.ids())

@@ -1,4 +1,4 @@
-"""The tools that the laws are made of: comparing, twins, worlds taken through a step."""
+"""The tools used by the laws: comparing, twins, worlds taken through a step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.laws.duel import Choose, Dealt, Duel, Event, Shown
 
 
 def inspection_at(position: str, game: Any = None, seats: int = 2) -> Inspection:
-    """The inspection of a match that has come to a position."""
+    """The inspection of a match that has reached a position."""
     inspection = Inspection(game or Duel(), seats, {}, seed=1, worlds=1, data=None)
     inspection.state = inspection.game.notation.parse_state(position)
     return inspection

@@ -1,8 +1,8 @@
-"""The laws catch leaks: whoever is told a secret, by whatever way, at whatever step.
+"""The laws detect leaks: whoever learns a secret, in whatever way, at whatever step.
 
-A leak alone is easy to see, as drawn worlds do not agree with it. So the views here have an
+A leak alone is easy to see, because drawn worlds do not agree with it. So the views here have an
 accomplice, a `determinize` that draws only worlds that agree. For the same reason words and
-drawings here know what the rules have looked at last.
+drawings here know the state that the rules have looked at last.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Accomplice(Duel):
 
 
 class OneHint(Accomplice):
-    """A hint of any kind, for one pair of eyes."""
+    """A hint of any kind, for one observer."""
 
     def __init__(self, hint: Hint, eye: int | None) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ def a_length(state: State, seat: int | None) -> tuple[int, ...]:
 
 
 def the_future(state: State, seat: int | None) -> tuple[int, ...]:
-    """What is left over in the end; a seat can tell by itself once all has been shown."""
+    """What is left over in the end; a seat can work it out once everything has been shown."""
     return state.undealt[-1:]
 
 
@@ -252,7 +252,7 @@ class Ended:
 
 
 class EndsUnlisted(Duel):
-    """An event of a class that the game does not list, at the very end."""
+    """An event of an unlisted class, at the very end."""
 
     def apply(self, state: State, action: Action) -> Sequence[Any]:
         events = super().apply(state, action)
@@ -267,7 +267,7 @@ class HidesUnlisted(EndsUnlisted):
 
 
 class SeesUnlisted(Duel):
-    """As somebody sees it only."""
+    """Only as somebody sees it."""
 
     def seen(self, event: Event, seat: int | None) -> Any:
         return Ended(()) if isinstance(event, Shown) and seat == 1 else super().seen(event, seat)
@@ -302,7 +302,7 @@ NAMES = [fault.__name__ for fault, _ in FAULTS]
 
 
 def caught(game: Duel, every: int = 1) -> LawBroken:
-    """The law that a game breaks in one of some matches."""
+    """The law that a game breaks in one of several matches."""
     with pytest.raises(LawBroken) as broken:
         inspect(game, every)
     return broken.value
@@ -330,7 +330,7 @@ def test_leaks_are_looked_for_between_the_positions_in_turn() -> None:
 
 
 def test_every_option_is_tried_for_what_it_shows() -> None:
-    """A leak that only one of the cards would bring, wherever the match goes from here."""
+    """A leak that only one of the cards would cause, wherever the match goes from here."""
     game = OneHint(lambda state, _: tuple(c for c in state.hands[1] if c == 5), 0)
     inspection = Inspection(game, 2, {}, seed=1, worlds=1, data=None)
     inspection.state = game.parse_state("high 12 3 00 - 00")

@@ -18,7 +18,7 @@ from prateria.core.laws.inspection import eye_name
 Leak: TypeAlias = Callable[[Any, Any], Any]
 
 SELDOM = 10_000
-"""So that nothing but the first position and the last is checked thoroughly."""
+"""So that only the first position and the last are checked thoroughly."""
 
 
 def a_tile_in_the_third_round(state: Any, view: Any) -> Any:
@@ -27,7 +27,7 @@ def a_tile_in_the_third_round(state: Any, view: Any) -> Any:
 
 
 def cards_that_stayed_at_home(state: Any, view: Any) -> Any:
-    """A bit about the cards that seat c has not taken along, late in a hunt."""
+    """One bit about the cards that seat c has not taken along, late in a hunt."""
     if view.phase != "play" or view.step <= 6:
         return view
     return replace(view, gone=(state.available[2] % 3,))

@@ -1,4 +1,4 @@
-"""Duel in real time, honest and with planted faults: each is caught by its law."""
+"""Duel in real time, honest and with planted faults: each is detected by its law."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.laws.duel import Action, Choose, Duel, View
 
 
 class LiveDuel(Duel):
-    """Who chooses first counts for nothing, but it is measured."""
+    """It does not matter who chooses first, but it is measured."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class LiveDuel(Duel):
 
 
 class PatientDuel(LiveDuel):
-    """Whoever waits for the bell plays the lowest card, so nobody need send it."""
+    """A player who waits for the bell plays the lowest card, so nobody need send it."""
 
     def is_silent(self, action: Action) -> bool:
         return isinstance(action, Choose) and action.card == 1
@@ -107,7 +107,7 @@ class DuelWithAnIllegalPlay(LiveDuel):
 
 
 class KnowsTheFirst(LiveDuel):
-    """When it is known who was first, by three rules that cannot be."""
+    """When it is known who was first, by three impossible rules."""
 
     def first_known(
         self, view: View, arrived: Sequence[tuple[int, Action]], lines: Mapping[int, int]

@@ -1,4 +1,5 @@
-"""The law kit catches cheats: each game here breaks one law, and that law must say so."""
+"""The law kit detects cheats: each game here breaks one law, and exactly that law must report
+it."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ class LegalPeeks(Duel):
 
 
 class RefusalPeeks(Duel):
-    """A refusal that tells what the other holds."""
+    """A refusal that reveals what the other holds."""
 
     def refuse(self, state: State, seat: int, action: Action) -> IllegalAction:
         return IllegalAction("D1", f"the other holds {state.hands[1 - seat]}")
@@ -113,7 +114,7 @@ class DicedState(State):
 
 
 class PrivateDice(Duel):
-    """Luck that no log holds, and no view shows yet."""
+    """Luck that no log contains, and no view shows yet."""
 
     dice = random.Random(1)
 
@@ -209,7 +210,7 @@ class OffersNothing(Duel):
 
 
 class OffersInAnyOrder(Duel):
-    """A copy that nothing was done with offers the same the other way round."""
+    """An untouched copy that offers the same actions in reverse order."""
 
     is_fresh = False
 
@@ -263,7 +264,7 @@ class SleepyState(State):
 
 
 class DrawsSleepers(Duel):
-    """Worlds in which somebody else acts, by something that no view shows."""
+    """Worlds in which somebody else acts because of something that no view shows."""
 
     def actors(self, state: State) -> tuple[int, ...]:
         actors = super().actors(state)
@@ -284,7 +285,7 @@ class WrongWorld(Duel):
 
 
 class TurnIsSecret(Duel):
-    """Whose turn it is hangs on a hidden card."""
+    """Whose turn it is depends on a hidden card."""
 
     def actors(self, state: State) -> tuple[int, ...]:
         actors = super().actors(state)
@@ -294,7 +295,7 @@ class TurnIsSecret(Duel):
 
 
 class FrozenView(View):
-    """A view that changes under its owner's eyes."""
+    """A view that changes after it was given out."""
 
     def __hash__(self) -> int:
         return next(_hashes)

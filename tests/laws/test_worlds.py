@@ -1,4 +1,4 @@
-"""Drawn worlds that do not vary, and views that forget: each is caught by its law."""
+"""Drawn worlds that do not vary, and views that forget: each is detected by its law."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class FixedRest(FixedPart):
 
 
 class ForgetsTheBell(Duel):
-    """That whoever was late must have a higher card left."""
+    """Forgets that a player who was late must have a higher card left."""
 
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), lowest=(0, 0))
@@ -77,7 +77,7 @@ class IgnoresTheBell(Duel):
 
 
 class ForgetsWhoTookIt(OpenDuel):
-    """All have seen where the open card went; the view says only that it is gone."""
+    """Everybody has seen where the open card went; the view says only that it is gone."""
 
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), extra=(opened(state).up, 0, 0))
@@ -133,7 +133,7 @@ def test_an_honest_game_with_an_open_card_breaks_no_law() -> None:
 
 
 class ForOne(Duel):
-    """Drawn worlds that never vary, for one pair of eyes."""
+    """Drawn worlds that never vary, for one observer."""
 
     def __init__(self, eye: int | None) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A small made-up checkout for the tests of ./play, and the way to the real one."""
+"""A small artificial checkout for the tests of ./play, and the path of the real one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packages that were added stay, whatever becomes of the environment; a broken one is named."""
+"""Added packages stay, whatever happens to the environment; a broken one is named."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ backend-path = ["."]
 
 
 def make_package(folder: Path, code: str) -> Path:
-    """Somebody's game, with a way to install it that needs no network."""
+    """An outside game, and a way to install it without the network."""
     folder.mkdir()
     (folder / "pyproject.toml").write_text(PROJECT)
     (folder / "backend.py").write_text(BACKEND)
@@ -57,7 +57,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The parts that were installed, in order; nothing really is."""
+    """Records the installed parts, in order; nothing is really installed."""
     found: list[str] = []
 
     def install(self: Environment, part: str) -> None:
@@ -122,7 +122,7 @@ def test_only_what_was_added_can_be_removed(root: Path) -> None:
 
 @pytest.mark.slow
 def test_a_game_is_added_played_broken_and_removed(tmp_path: Path) -> None:
-    """In a checkout of its own with a real environment."""
+    """In a separate checkout with a real environment."""
     root = tmp_path / "checkout"
     root.mkdir()
     for name in ("tools", "requirements", "vendor", "src"):

@@ -1,4 +1,4 @@
-"""`./play test` runs what it promises, and under CI nothing is skipped unseen."""
+"""`./play test` runs what it promises, and in CI nothing is skipped silently."""
 
 from __future__ import annotations
 
@@ -157,3 +157,48 @@ def test_ci_is_what_the_variable_says(
 def test_where_coverage_is_not_measured_nothing_slows_a_test_down() -> None:
     """Shows something when the rules' coverage is measured: in a whole run."""
     assert sys.gettrace() is None
+
+
+REPORTED = """<testsuites><testsuite>
+<testcase classname="tests.web" name="good"/>
+<testcase classname="tests.web" name="bad"><failure>why</failure></testcase>
+<testcase classname="tests.web" name="broken"><error>why</error></testcase>
+</testsuite></testsuites>"""
+
+
+def test_what_failed_is_read_from_the_report(tmp_path: Path) -> None:
+    path = tmp_path / "report.xml"
+    path.write_text(REPORTED, "utf-8")
+    assert checks.failed_tests(path) == ["tests.web::bad", "tests.web::broken"]
+
+
+FAILS_ONCE = """
+from pathlib import Path
+
+def test_fails_beside_others():
+    tries = Path("tries")
+    done = int(tries.read_text()) if tries.exists() else 0
+    tries.write_text(str(done + 1))
+    assert done >= NEEDED
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("needed", "is_good"), [(0, True), (1, True), (2, False)])
+def test_a_slow_test_that_fails_has_one_more_try_alone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], needed: int, is_good: bool
+) -> None:
+    source = FAILS_ONCE.replace("NEEDED", str(needed))
+    (tmp_path / "test_it.py").write_text(source, "utf-8")
+    (tmp_path / ".build").mkdir()
+    run = checks.PytestRun("slow tests", ("test_it.py",), None, checks.SECOND_TRIES)
+    result = checks.tested(tmp_path, Path(sys.executable), run)
+    assert result.is_good == is_good
+    named = "passed only at the second try: test_it::test_fails_beside_others"
+    assert (named in capfd.readouterr().out) == (needed == 1)
+
+
+def test_quick_tests_have_one_try() -> None:
+    assert checks.quick_tests([]).second_tries == 0
+    assert checks.quick_tests(["--fast"]).second_tries == 0
+    assert checks.slow_tests(BUILD).second_tries == checks.SECOND_TRIES

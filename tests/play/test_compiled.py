@@ -89,7 +89,7 @@ def test_the_copy_to_compile_from_has_the_digest_of_the_sources(root: Path) -> N
 
 @pytest.fixture
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The builds that the compiler was asked for, in order; it makes an empty shared object."""
+    """Records the requested builds, in order; the compiler makes an empty shared object."""
     asked: list[str] = []
 
     def run_mypyc(copy: Path, build: Build) -> Path:

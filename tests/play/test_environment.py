@@ -1,4 +1,4 @@
-"""The environment is made once, made anew when it must be, and never believed half-made."""
+"""The environment is made once, rebuilt when necessary, and never trusted half-made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The parts that were installed, in order; nothing really is."""
+    """Records the installed parts, in order; nothing is really installed."""
     parts: list[str] = []
 
     def install(self: Environment, part: str) -> None:

@@ -1,4 +1,5 @@
-"""What the checks of the pages need beside Python: fetched once, by a lock file; a browser."""
+"""What the checks of the pages need besides Python: downloaded once, according to a lock file; a
+browser."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def test_the_lock_file_names_hashes_and_no_address() -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path, list[Any]]:
-    """A checkout with a Node.js that only notes what it is asked to do."""
+    """A checkout with a Node.js that only records what it is asked to do."""
     root = make_checkout(tmp_path)
     (root / "tools/javascript").mkdir()
     for name in javascript.LOCK:
@@ -93,7 +94,7 @@ def test_tests_drive_the_one_without_a_window_and_figures_come_from_the_other(
 
 
 class Apt:
-    """Notes what is asked of it, and has only some packages."""
+    """Records what is requested, and has only some packages."""
 
     def __init__(self, *packages: str) -> None:
         self.asked: list[str] = []

@@ -1,4 +1,4 @@
-"""`./play` finds its Python and knows which word means which command."""
+"""`./play` finds its Python and dispatches its commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 from tests.play.checkout import ROOT
-from tools import checks, compiled, environment, golden, pins, product, texts
+from tools import checks, compiled, docs, environment, formatting, golden, pins, product, texts
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def play(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
     calls: list[tuple[str, list[str]]] = []
-    for module in (checks, compiled, golden, pins, product, texts):
+    for module in (checks, compiled, docs, formatting, golden, pins, product, texts):
         name = module.__name__.removeprefix("tools.")
 
         def run(root: Path, arguments: list[str], name: str = name) -> int:
@@ -56,6 +56,8 @@ def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
         (["test", "--fast"], "checks", ["--fast"]),
         (["compile", "--quiet"], "compiled", ["--quiet"]),
         (["pin"], "pins", []),
+        (["docs", "--serve"], "docs", ["--serve"]),
+        (["format"], "formatting", []),
         (["texts", "manitou"], "texts", ["manitou"]),
         (["golden", "bison", "--check"], "golden", ["bison", "--check"]),
     ],

@@ -52,7 +52,7 @@ for game_id in registry.ids():
 
 
 def ran(program: str, path: Path) -> list[str]:
-    """What a program writes in a process that imports from `path`."""
+    """The output of a program in a process that imports from `path`."""
     done = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": str(path)},

@@ -1,4 +1,4 @@
-"""Which games, counts of players and options the tests of the environments go through."""
+"""The games, numbers of players and options used by the tests of the environments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Table: TypeAlias = tuple[str, int, dict[str, OptionValue]]
 
 
 def extremes(meta: Meta) -> Iterator[dict[str, OptionValue]]:
-    """All options as they are by default, and all of them otherwise."""
+    """All options at their defaults, and all of them changed."""
     yield {}
     yield {
         option.name: next(value for value in option.values if value != option.default)
@@ -30,14 +30,14 @@ def one_by_one(meta: Meta) -> Iterator[dict[str, OptionValue]]:
 
 
 def tables(choose: Callable[[Meta], Iterator[dict[str, OptionValue]]]) -> Iterator[Table]:
-    """Every game for every count of players, with the options that `choose` takes from it."""
+    """Every game for every number of players, with the options that `choose` selects."""
     for game_id in registry.ids():
         game = registry.get(game_id)
         for seats in range(game.meta.least, game.meta.most + 1):
             for options in choose(game.meta):
                 try:
                     game.ruleset(seats, options)
-                except SetupError:  # an option that so few players cannot have
+                except SetupError:  # an option that is impossible with so few players
                     continue
                 yield game_id, seats, options
 

@@ -58,7 +58,7 @@ def test_a_file_that_is_there_is_kept_unless_forced(
     out = tmp_path / "a.parquet"
     out.write_text("mine")
     assert write(out) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert out.read_text() == "mine"
     assert write(out, "--force") == 0
 

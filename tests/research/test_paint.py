@@ -1,4 +1,4 @@
-"""Drawings are painted with the colours a browser would give them."""
+"""Drawings are rendered with the colours a browser would give them."""
 
 from __future__ import annotations
 

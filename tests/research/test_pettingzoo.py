@@ -1,4 +1,5 @@
-"""PettingZoo's own tests pass for every game, count and option; and what they do not ask."""
+"""PettingZoo's own tests pass for every game, number of players and option; and so do checks they
+lack."""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ def test_whole_games_pass_too(game: str) -> None:
 
 
 def played_out(env: Any, seed: int) -> Iterator[tuple[str, Any]]:
-    """A match with the first legal action each time; what each agent was told last."""
+    """A match with the first legal action each time; returns what each agent was told last."""
     env.reset(seed=seed)
     for agent in env.agent_iter():
         observation, reward, ended, cut, info = env.last()

@@ -123,7 +123,7 @@ def test_the_tensor_recalls_all_in_an_open_game_too() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_memory_is_as_long_as_a_match(game: str) -> None:
-    """The oldest row is needed in some match, and what came before it is nowhere."""
+    """The oldest row is needed in some match, and anything before it in none."""
     loaded = small(game)
     observer = loaded.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     rows = 0
@@ -139,7 +139,7 @@ def test_the_memory_is_as_long_as_a_match(game: str) -> None:
 
 
 def solved(game: Any, iterations: int) -> tuple[float, float]:
-    """How much could be gained against the policy, at first and then."""
+    """How much could be gained against the policy, before and after."""
     solver = cfr.CFRPlusSolver(game)
     first = exploitability.nash_conv(game, solver.average_policy())
     for _ in range(iterations):
@@ -176,8 +176,8 @@ class Plan(policy.Policy):  # type: ignore[misc]
 
 @pytest.mark.slow
 def test_an_open_game_is_solved_backwards() -> None:
-    """Small Bison: whoever begins wins, by our own rules, by OpenSpiel's search, and against the
-    best that anybody could do."""
+    """Small Bison: the starting player wins, by our own rules, by OpenSpiel's search, and against
+    the best possible play."""
     game = for_solvers("bison")
     values: dict[str, float] = {}
     plan: dict[str, int] = {}

@@ -78,7 +78,7 @@ def test_the_playthrough_of_a_whole_game_can_be_written(game: str) -> None:
 
 
 def solved(game: Any, iterations: int) -> list[float]:
-    """How much could be gained against the policy, at first and then."""
+    """How much could be gained against the policy, before and after."""
     solver = cfr.CFRPlusSolver(game)
     gains = [exploitability.nash_conv(game, solver.average_policy())]
     for _ in range(iterations):
@@ -89,7 +89,7 @@ def solved(game: Any, iterations: int) -> list[float]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["apache", "bison", "manitou"])
 def test_an_end_of_each_game_is_solved_exactly(game: str) -> None:
-    """Regret goes down to next to nothing; in Apache among choices made in secret."""
+    """Regret falls to almost nothing; in Apache among choices made in secret."""
     first, last = solved(pyspiel.load_game(game_string(game, endgame.find(game, most=200))), 10)
     assert first > 0.3
     assert last < first / 20
@@ -163,7 +163,7 @@ def test_an_end_that_cannot_be_so_small_is_said_to_be() -> None:
 
 
 def test_python_ends_in_peace_with_the_games_registered() -> None:
-    """OpenSpiel lets go of registered games when Python is gone already."""
+    """OpenSpiel releases registered games after Python has shut down."""
     program = (
         "from prateria import research; research.register_with_open_spiel(); import pyspiel;"
         "pyspiel.load_game('prateria_apache').new_initial_state().clone()"

@@ -1,4 +1,4 @@
-"""Many matches stepped together are the same matches as one by one."""
+"""Many matches stepped together are the same as one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What an agent gets is told by its seat's view: states it cannot tell apart give equal arrays."""
+"""An agent's observation is determined by its seat's view: states it cannot tell apart give equal
+arrays."""
 
 from __future__ import annotations
 

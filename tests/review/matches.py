@@ -1,4 +1,4 @@
-"""Matches that bots have played, to be looked at again."""
+"""Matches played by bots, to be reviewed."""
 
 from __future__ import annotations
 

@@ -15,10 +15,18 @@ from prateria.arena.simulate import simulate
 from prateria.bots.net import weights_digest
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.matches.begin import new_match, position, replay
+from prateria.core.matches.begin import new_match, replay
 from prateria.core.matches.log import Record
 from prateria.core.matches.match import Match
-from prateria.review import JudgedDecision, Review, Turn, compare, is_judged, review
+from prateria.review import (
+    Grade,
+    JudgedTurn,
+    Review,
+    TurningPoint,
+    advise,
+    is_judged,
+    review,
+)
 from prateria.review.win_model import calibrated, calibration, win_model_for
 from tests.laws.duel import Duel
 from tests.review.matches import played
@@ -54,28 +62,36 @@ def _changed(found: Review, entry: int) -> bool:
 def test_who_plays_at_random_gives_away_more(game: str) -> None:
     match = played(game, ("learned", "random"))
     found = review(match)
-    assert found.mean_lost(1) > 3 * found.mean_lost(0)
+    learned, random = found.summary(0), found.summary(1)
+    assert random.lost > 3 * learned.lost
+    assert random.accuracy is not None
+    assert learned.accuracy is not None
+    assert random.accuracy < learned.accuracy <= 1
     assert sum(slip.seat == 1 for slip in found.slips) > len(found.slips) / 2
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_decision_names_legal_moves(game: str) -> None:
+def test_every_turn_names_moves_that_could_be_made_there(game: str) -> None:
     match = played(game, ("learned", "random"))
     judged = {each.entry: each for each in review(match).judged}
     again = Match(match.game, match.log.header, None)
+    parse = match.game.notation.parse_action
     for number, entry in enumerate(match.log.entries, 1):
         if number in judged:
-            each = judged[number]
-            legal = [match.game.notation.format_action(action) for action in again.legal(each.seat)]
-            assert {each.move, each.best} <= set(legal)
-            assert (each.lost > 0) <= (each.move != each.best)
+            each, state = judged[number], again.peek()
+            assert parse(each.move) in match.game.legal(state, each.seat)
+            assert (each.lost > 0) == (each.better != ())
+            assert each.better[:1] != (each.move,)
+            for move in each.better:
+                assert parse(move) in match.game.legal(state, each.seat)
+                match.game.apply(state, parse(move))
         again.follow(Record(number + 1, entry.at, entry.by, entry.action, entry.draw))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_chances_come_true(game: str) -> None:
-    """Late in the match who is ahead wins more often than not, and about as often as is said."""
+    """Late in the match the leader wins more often than not, and about as often as predicted."""
     said, came = [], []
     for number in range(1, 33 if game == "bison" else 17):  # the closest of the three
         match = played(game, ("learned:temperature=0.7", "learned:temperature=0.7"), number)
@@ -105,22 +121,43 @@ def test_a_race_has_chances_but_no_slips_of_the_hand(tmp_path: Path) -> None:
     assert len(found.judged) < match.version / 2
 
 
-def test_a_turn_is_a_great_change_between_two_rests() -> None:
+def test_a_turning_point_is_a_great_change_between_two_rests() -> None:
     chances = ((0.5, 0.5), (0.5, 0.5), (0.8, 0.2), (0.75, 0.25), (0.3, 0.7))
     found = Review(chances, (0, 2, 3, 4), ())
-    assert found.turns == (Turn(2, 0, 0.5, 0.8), Turn(4, 0, 0.75, 0.3))
+    assert found.turning_points == (TurningPoint(2, 0, 0.5, 0.8), TurningPoint(4, 0, 0.75, 0.3))
 
 
-def test_slips_are_the_worst_decisions_in_their_order() -> None:
-    judged = tuple(JudgedDecision(n, 0, "a", "b", n % 20 / 100) for n in range(1, 60))
-    found = Review(((1.0,),), (0,), judged)
-    assert len(found.slips) == 12
-    assert [slip.entry for slip in found.slips] == sorted(slip.entry for slip in found.slips)
-    assert min(slip.lost for slip in found.slips) >= 0.15
+def turn(entry: int, lost: float, best: float = 0.5, seat: int = 0) -> JudgedTurn:
+    return JudgedTurn(seat, entry, "a", ("b",), best, best - lost)
 
 
-def test_who_decided_nothing_gave_nothing_away() -> None:
-    assert Review(((0.5, 0.5),), (0,), ()).mean_lost(1) == 0
+@pytest.mark.parametrize(
+    ("lost", "grade"),
+    [(0.04, None), (0.06, Grade.INACCURACY), (0.11, Grade.MISTAKE), (0.16, Grade.BLUNDER)],
+)
+def test_how_bad_a_turn_was_is_told_in_a_word(lost: float, grade: Grade | None) -> None:
+    assert turn(1, lost).grade is grade
+
+
+def test_slips_are_told_in_the_order_of_the_match() -> None:
+    found = Review(((1.0,),), (0,), (turn(9, 0.2), turn(3, 0.06), turn(5, 0.01)))
+    assert [slip.entry for slip in found.slips] == [3, 9]
+
+
+def test_the_summary_adds_up_what_a_seat_gave_away() -> None:
+    found = Review(
+        ((0.5, 0.5),),
+        (0,),
+        (turn(1, 0.2), turn(2, 0.06), turn(3, 0.0), turn(4, 0.2, seat=1)),
+    )
+    summary = found.summary(0)
+    assert (summary.turns, summary.blunders, summary.mistakes, summary.inaccuracies) == (3, 1, 0, 1)
+    assert summary.lost == pytest.approx(0.26)
+    assert summary.accuracy == pytest.approx(1.24 / 1.5)
+
+
+def test_who_decided_nothing_has_no_accuracy() -> None:
+    assert Review(((0.5, 0.5),), (0,), ()).summary(1).accuracy is None
 
 
 def test_a_review_travels_as_json() -> None:
@@ -128,16 +165,17 @@ def test_a_review_travels_as_json() -> None:
     assert msgspec.json.decode(msgspec.json.encode(found), type=Review) == found
 
 
-def test_the_only_step_left_is_no_decision_though_something_could_be_bought() -> None:
-    text = "bison 2; phase turn; a: stock=9/9/9; b: stock=9/9/9"
-    match = position("bison", text, seed="step")
-    for move in ("a chooses gather", "a is done", "a exchanges bison turkey", "a gains bison"):
-        match.play(0, move)
-    judged = {decision.move for decision in review(match).judged}
-    assert judged == {"a chooses gather", "a exchanges bison turkey", "a gains bison"}
+def test_a_turn_with_nothing_to_decide_is_not_judged(duel: None) -> None:
+    match = new_match("duel", seats=2, seed="last card")
+    while match.actors:
+        seat = next(actor for actor in match.actors if actor >= 0)
+        match.play(seat, match.legal(seat)[0])
+    found = review(match)
+    assert len([entry for entry in match.log.entries if entry.by >= 0]) == 4
+    assert len(found.judged) == 2  # the last card of each is none
 
 
-def test_what_was_taken_back_is_judged_too_and_the_chances_go_back() -> None:
+def test_what_was_taken_back_is_not_judged_and_the_chances_go_back() -> None:
     match = new_match("bison", seats=2, seed="back")
     seat = match.actors[0]
     match.play(seat, match.legal(seat)[0])
@@ -145,18 +183,9 @@ def test_what_was_taken_back_is_judged_too_and_the_chances_go_back() -> None:
     while match.actors:
         seat = match.actors[0]
         match.play(seat, match.legal(seat)[0])
-    assert len(review(match).chances) == match.version + 1
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_moves_are_compared_by_a_view_alone(game: str) -> None:
-    match = new_match(game, seats=3, seed="compare")
-    seat = match.actors[0]
-    legal = match.legal(seat)
-    chances = compare(match.game, match.view(seat), seat, legal, Quick(1))
-    assert len(chances) == len(legal)
-    assert ((chances >= 0) & (chances <= 1)).all()
-    assert np.array_equal(chances, compare(match.game, match.view(seat), seat, legal, Quick(1)))
+    found = review(match)
+    assert len(found.chances) == match.version + 1
+    assert all(each.entry > 2 for each in found.judged)
 
 
 def test_a_greater_power_spreads_the_chances() -> None:
@@ -185,8 +214,8 @@ def test_a_game_without_weights_is_judged_by_its_estimate() -> None:
     assert not is_judged("duel")
     assert win_model_for(match.game, 2).power == 1.0
     seat = match.actors[0]
-    chances = compare(match.game, match.view(seat), seat, match.legal(seat), Quick(1))
-    assert len(chances) == len(match.legal(seat))
+    advice = advise(match.game, match.view(seat), seat, match.legal(seat), Quick(1))
+    assert len(advice.chances) == len(match.legal(seat))
 
 
 def test_the_process_that_reviews_says_what_a_review_says() -> None:

@@ -20,7 +20,7 @@ NewUrl = Callable[[], str]
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL of our own. Without its programs: skipped at home, an error in CI."""
+    """A PostgreSQL for the tests. If its programs are missing: skipped locally, an error in CI."""
     programs = binaries()
     if programs is None:
         if os.environ.get("CI"):
@@ -36,7 +36,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def shared_redis() -> Iterator[RedisServer]:
-    """A Redis of our own. Without its program: skipped at home, an error in CI."""
+    """A Redis for the tests. If its program is missing: skipped locally, an error in CI."""
     path = program()
     if path is None:
         if os.environ.get("CI"):
@@ -52,7 +52,7 @@ def shared_redis() -> Iterator[RedisServer]:
 
 @pytest.fixture
 def redis_server(shared_redis: RedisServer) -> Iterator[RedisServer]:
-    """The same, running again should the test before have stopped it."""
+    """The same, restarted if the previous test has stopped it."""
     yield shared_redis
     shared_redis.kill()
     shared_redis.start()
@@ -85,13 +85,13 @@ HOUSES = [ONE, pytest.param(TWO, marks=pytest.mark.slow)]
 @pytest.fixture(params=HOUSES)
 def any_house(request: pytest.FixtureRequest) -> OpenHouse:
     """Opens a house of one server with a store in memory, or of two workers that share a PostgreSQL
-    and a Redis: the same test holds in both."""
+    and a Redis: the same test must pass in both."""
     return open_house if request.param == ONE else _pair(request)
 
 
 @pytest.fixture(params=HOUSES)
 def same_house(request: pytest.FixtureRequest, tmp_path: Path) -> OpenHouse:
-    """Opens a house again and again on one store, as after a restart."""
+    """Opens a house repeatedly on one store, as after a restart."""
     if request.param == TWO:
         return _pair(request)
     url = f"sqlite:///{tmp_path}/same.db"

@@ -24,7 +24,7 @@ EYES = ("", "&seat=a", "&seat=b", "&seat=c", "&seat=z")
 
 @dataclass
 class Heard:
-    """By where it came from: the texts, in their order."""
+    """The texts in their order, by source."""
 
     frames: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
@@ -47,8 +47,8 @@ async def hear(
     eyes: Sequence[str] = EYES,
     time: str = "",
 ) -> Heard:
-    """Ask for all there is, rightly and wrongly; `moves` are tried as the reader's own. Who asks
-    several times must say which `time` it is, or is told what they were told before."""
+    """Request everything, with correct and incorrect requests; `moves` are tried as the reader's
+    own. Repeated calls must number the `time`, or they get the earlier answers."""
     heard = Heard()
     async with reader.at(table, "after=0&undo=1") as data, reader.at(table, "page=1") as page:
         await data.until(type="state")
@@ -105,7 +105,7 @@ async def _pages(reader: Guest, table: str, n: int, eyes: Sequence[str]) -> list
 
 
 async def _streams(house: House, reader: Guest, table: str, token: str | None) -> list[str]:
-    """What a program gets, that comes with the reader's token or with none."""
+    """What a program gets from streams, with the reader's token or without one."""
     head = {} if token is None else {"authorization": f"Bearer {token}"}
     texts: list[str] = []
     for path in ("/api/bot/stream", f"/api/bot/tables/{table}/stream"):

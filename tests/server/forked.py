@@ -1,8 +1,9 @@
-"""`python -m prateria …` in a process of its own, quickly: forked from one that has read it all in.
+"""`python -m prateria …` in a separate process, quickly: forked from one that has imported
+everything.
 
-A kill test starts a hundred servers, and reading in takes longer than serving and dying. The new
-process shares nothing with the old but that. What must be found out at the start (an installed
-package, a variable of Python's own) needs a real start, `subprocess.Popen`.
+A kill test starts a hundred servers, and importing takes longer than serving and dying. The new
+process shares nothing else with the old one. Anything that must be determined at startup (an
+installed package, a Python environment variable) needs a real start, `subprocess.Popen`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Somebody who plays all seats of tables on a server that may die at any moment."""
+"""A person who plays all seats of tables on a server that may die at any moment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ LOST = (websockets.WebSocketException, httpx.TransportError, OSError)
 
 
 class Hotseat:
-    """Writes down what was acknowledged, and after a break sends again what was not answered."""
+    """Records what was acknowledged, and after a lost connection sends again what was not
+    answered."""
 
     def __init__(
         self,
@@ -43,7 +44,7 @@ class Hotseat:
         self.acknowledged: dict[str, list[tuple[int, str]]] = defaultdict(list)
         """By table: the number of the entry, and the move."""
         self.seen: dict[str, int] = {}
-        """By table: the highest number of an entry that was told."""
+        """By table: the highest entry number that was announced."""
 
     async def play_on(self) -> None:
         """Play match after match until the server is gone."""
@@ -62,7 +63,7 @@ class Hotseat:
             self.tables.append(table)
 
     async def play_at(self, table: str, moves: int) -> bool:
-        """So many moves, or to the end; whether it is over."""
+        """Play this many moves, or to the end; returns whether it is over."""
         async with self._at(table) as player:
             for _ in range(2):
                 await player.until(type="state")
@@ -88,7 +89,7 @@ class Hotseat:
         self._unanswered[table] = message
         while (answer := await player.ask(**message)).get("code") == "too_fast":
             await asyncio.sleep(0.1)
-        if answer.get("code") == "store":  # not done: the same message may come again
+        if answer.get("code") == "store":  # not done: the same message may be sent again
             self.refused += 1
             return
         del self._unanswered[table]
@@ -111,7 +112,7 @@ class Hotseat:
 
 
 async def nothing_is_lost(url: str, people: list[Hotseat]) -> None:
-    """Every entry that was told is in the store, and every log holds."""
+    """Every announced entry is in the store, and every log is valid."""
     async with open_store(url) as store:
         for person in people:
             for table in person.tables:

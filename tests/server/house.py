@@ -49,7 +49,7 @@ FREELY: dict[Kind, Rate] = {
 
 
 class FakeTimes(SystemClock):
-    """Time that goes on only when told to."""
+    """Time that advances only when told to."""
 
     def __init__(self) -> None:
         self.ms = 1_700_000_000_000
@@ -82,7 +82,7 @@ class FakeTimes(SystemClock):
 
 
 class House:
-    """A running server and its address; or several workers, to which guests come in turn."""
+    """A running server and its URL; or several workers, to which guests come in turn."""
 
     def __init__(self, *workers: tuple[Server, int]) -> None:
         self.servers = tuple(server for server, _ in workers)
@@ -94,12 +94,12 @@ class House:
         self._next_port = cycle(self.ports)
 
     def next_port(self) -> int:
-        """Where the next request goes: as a proxy that takes the workers in turn."""
+        """The destination of the next request, as a proxy would choose the workers in turn."""
         return next(self._next_port)
 
     def client(self, **headers: str) -> httpx.AsyncClient:
-        """A browser, or a program, that nobody knows yet."""
-        # Nothing is verified over http; to read the certificates takes longer than most tests.
+        """A browser, or a program, that is still unknown."""
+        # Nothing is verified over http; reading the certificates takes longer than most tests.
         return httpx.AsyncClient(
             base_url=self.url, timeout=20, transport=InTurn(self), headers=headers
         )
@@ -115,8 +115,8 @@ class House:
 
 
 class InlineThinkers(BotPool):
-    """Think in a thread: a process for each of hundreds of tests is expensive, and what it brings
-    has tests of its own, which ask for `bot_processes`."""
+    """Thinks in a thread: a process for each of hundreds of tests is expensive; the tests of
+    processes request `bot_processes`."""
 
     def __init__(self) -> None:
         super().__init__(0, 0, Metrics())
@@ -126,13 +126,13 @@ class InlineThinkers(BotPool):
 
 
 class Untidy(GcPolicy):
-    """Leaves Python's collector as it is; each full collection would cost as much as a test."""
+    """Leaves Python's collector alone; each full collection would cost as much as a test."""
 
     async def open(self) -> None: ...
 
 
 class Brisk(uvicorn.Server):
-    """Ends as soon as it is told to; the original looks ten times a second."""
+    """Stops as soon as it is told to; the original checks ten times a second."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -158,13 +158,13 @@ class Brisk(uvicorn.Server):
 
 
 SPARE: dict[bool, list[tuple[Litestar, Swing]]] = {False: [], True: []}
-"""Apps that no house uses, without a shared bus and with one. To make one takes a tenth of a
+"""Apps that no house uses, without a shared bus and with one. Creating one takes a tenth of a
 second."""
 CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 class Swing:
-    """The gate of an app, which opens to another worker each time the app is used again."""
+    """The middleware of an app, switched to another worker each time the app is reused."""
 
     def __init__(self, router: Router) -> None:
         self.router = router
@@ -199,7 +199,8 @@ async def open_house(
     **settings: Any,
 ) -> AsyncIterator[House]:
     store = MemoryStore() if store is None else store
-    made = Settings(**{"secret": "the tests' secret", "port": 0, **settings})
+    usual = {"secret": "the tests' secret", "port": 0, "countdown_ms": 0}
+    made = Settings(**{**usual, **settings})
     bus = LocalBus() if bus is None else bus
     thinkers = None if bot_processes else InlineThinkers()
     server = Server(made, store, bus, clock, FREELY if rates is None else rates, thinkers)
@@ -317,7 +318,7 @@ class Guest:
             url,
             additional_headers={"cookie": cookies, **headers},
             max_size=None,
-            max_queue=None,  # who leaves much unread would wait long for the goodbye
+            max_queue=None,  # a client that leaves much unread would wait long for the close
             host="127.0.0.1",
             port=self.house.next_port(),
         ) as socket:
@@ -330,7 +331,7 @@ def text_of(frame: str | bytes) -> str:
 
 
 class Player:
-    """Somebody at a table: sends messages, keeps the frames that came."""
+    """A person at a table: sends messages, keeps the frames that arrived."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -344,13 +345,13 @@ class Player:
     async def next(self) -> Json:
         """The next frame; pings are answered on the way."""
         while True:
-            # Not `wait_for`: before Python 3.12 it forgets that it was cancelled if something comes
-            # at that moment, and `quiet` would never end where there are pings.
+            # Not `wait_for`: before Python 3.12 it forgets a cancellation if something arrives at
+            # that moment, and `quiet` would never end where there are pings.
             async with asyncio.timeout(20):
                 text = text_of(await self.socket.recv())
             frame: Json = json.loads(text)
             if frame["type"] == "ping":
-                # Behind a ping the server may have said goodbye: what it said last is still read.
+                # Behind a ping the server may have closed: its last message is still read.
                 with suppress(websockets.ConnectionClosed):
                     await self.send(type="pong", t=frame["t"])
                 continue
@@ -389,7 +390,7 @@ class Player:
         return await self.ask(**message)
 
     async def quiet(self, seconds: float = 0.05) -> None:
-        """Take in whatever comes until nothing comes for a while."""
+        """Read whatever arrives until nothing arrives for a while."""
         while True:
             try:
                 async with asyncio.timeout(seconds):

@@ -12,7 +12,7 @@ FILE = "JUMPY_FILE"
 
 
 class _Off:
-    """Where `SystemClock.wall` was."""
+    """Replaces `SystemClock.wall`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""Rounds of play and `kill -9` on one store: a few of them in the tests, hundreds in a night."""
+"""Rounds of play and `kill -9` on one store: a few of them in the tests, hundreds overnight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.visitor import LOST, SEATS, Notes, Visitor
 TABLES: Final = 4
 ON_ACTS: Final = 5
 STALLED_S: Final = 60.0
-"""A server that answers nobody for so long after it was started is stuck."""
+"""A server that answers nobody for this long after its start is stuck."""
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class Rounds:
     postmaster: int = 0
     backend: int = 0
     seconds: list[float] = field(default_factory=list)
-    """Of each round."""
+    """For each round."""
     verdict: Verdict = field(default_factory=Verdict)
     met: Counter[str] = field(default_factory=Counter)
 
@@ -59,7 +59,7 @@ class Rounds:
 
 
 class Table:
-    """Somebody who plays one match after the other, of all games, at one screen."""
+    """A person who plays one match after the other, of all games, on one screen."""
 
     def __init__(self, visitor: Visitor, rng: random.Random) -> None:
         self.visitor = visitor
@@ -67,7 +67,7 @@ class Table:
         self._rng = rng
 
     async def play_on(self) -> None:
-        """Until the server is gone."""
+        """Play until the server is gone."""
         try:
             while True:
                 if not self.tables or await self.visitor.play(self.tables[-1], 10**6):
@@ -86,7 +86,7 @@ class PostmasterCrash:
     async def happen(self, rng: random.Random) -> None:
         await asyncio.to_thread(self._cluster.crash)
         await asyncio.sleep(rng.uniform(0, 0.2))
-        if rng.random() < 0.5:  # else the server dies while the database is away
+        if rng.random() < 0.5:  # otherwise the server dies while the database is unreachable
             await asyncio.to_thread(self._cluster.start)
             await asyncio.sleep(rng.uniform(0, 0.5))
 
@@ -193,13 +193,14 @@ async def _kill_in_start(process: Process, rng: random.Random) -> None:
 
 
 async def _nothing_is_stuck(people: list[Table]) -> None:
-    """Not the tables of now, nor any of before."""
+    """Neither the current tables nor any earlier ones."""
     for person in people:
         for table in person.tables:
             await person.visitor.play(table, ON_ACTS)
 
 
 async def _whole_verdict(url: str, notes: Notes) -> Verdict:
-    """All that was ever sent, at the end: what was there after a round may have gone since."""
+    """Everything that was ever sent, at the end: what was there after a round may have vanished
+    since."""
     async with open_store(url) as store:
         return await notes.ledger.check(store)

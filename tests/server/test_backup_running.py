@@ -1,4 +1,4 @@
-"""`prateria admin backup` while people play, and `restore` into a new store: every log holds."""
+"""`prateria admin backup` while people play, and `restore` into a new store: every log is valid."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ async def test_a_backup_made_while_people_play_restores_every_log(
     async with open_store(restored) as copy, open_store(lasting_url) as store:
         for table, n in told.items():
             lines = await copy.lines(table)
-            assert prateria.replay("".join(lines)).version >= n  # told before the backup
+            assert prateria.replay("".join(lines)).version >= n  # announced before the backup
             assert lines == (await store.lines(table))[: len(lines)]
-    # And it serves: the same people go on at the same tables.
+    # And it serves: the same people continue at the same tables.
     again = Process(restored, tmp_path)
     await again.start()
     try:

@@ -56,7 +56,7 @@ async def test_an_outside_game_is_played_against_a_bot_with_no_line_changed_here
 @pytest.mark.slow
 @pytest.mark.usefixtures("outside")
 async def test_prateria_serve_finds_an_installed_game_and_plays_it(tmp_path: Path) -> None:
-    """In a process of its own that was told nothing of the game: it is installed, that is all."""
+    """In a separate process that was told nothing about the game: it is merely installed."""
     url = f"sqlite:///{tmp_path}/outside.db"
     process = Process(url, tmp_path, fresh=True)
     await process.start()
@@ -115,7 +115,7 @@ async def test_a_process_whose_stopping_is_called_off_is_stopped_at_the_end(
 def test_where_bots_think_what_was_imported_is_never_looked_through_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A full collection that came due while a bot thought would make its answer late."""
+    """A full collection that became due while a bot was thinking would delay its answer."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     before = gc.get_freeze_count()
     try:

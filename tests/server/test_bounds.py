@@ -1,4 +1,4 @@
-"""What one visitor may take of the server: connections, time, the bots' thought."""
+"""What one visitor may use of the server: connections, time, the bots' thought."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ async def test_a_table_s_socket_outlives_the_time_a_request_has(
 async def test_one_address_has_so_many_connections_and_gets_them_back(any_house: OpenHouse) -> None:
     async with any_house(connections=3) as house:
         writers = []
-        for port in house.ports * 3:  # so many at each worker
+        for port in house.ports * 3:  # that many at each worker
             _, writer = await asyncio.open_connection("127.0.0.1", port)
             writers.append(writer)
         await asyncio.sleep(0.05)
@@ -158,7 +158,7 @@ async def test_a_proxy_brings_as_many_connections_as_it_likes(proxy: str) -> Non
             writer.close()
 
 
-# --- no request causes an accident
+# --- no request causes an error of the server
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_a_network_of_ipv6_is_one_place(address: str, place: str) -> None:
 async def test_of_several_hops_the_last_that_is_no_proxy_of_ours_counts(
     forwarded: str, counted: str
 ) -> None:
-    rates = {**FREELY, "logins": Rate(3, 0)}  # a bucket that fills up again would be forgotten
+    rates = {**FREELY, "logins": Rate(3, 0)}  # a bucket that refills would be forgotten
     async with open_house(proxies=("127.0.0.1",), rates=rates) as house:
         guest = await house.guest()
         head = {"x-forwarded-for": forwarded}
@@ -295,7 +295,7 @@ async def test_of_several_hops_the_last_that_is_no_proxy_of_ours_counts(
 
 
 async def test_what_is_refused_leaves_nothing_in_memory() -> None:
-    """However many names somebody tries, the server keeps as many as were looked at."""
+    """However many names somebody tries, the server keeps only as many as were checked."""
     rates = {**FREELY, "logins": Rate(3, 0)}
     async with open_house(rates=rates) as house:
         eve = await house.guest()

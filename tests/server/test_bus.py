@@ -1,4 +1,4 @@
-"""What every bus promises: one suite, run in one process and between two over a real Redis."""
+"""What every bus promises: one suite, run inside one process and between two over a real Redis."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ async def test_a_closed_bus_tells_nobody_anything(ends: Ends) -> None:
     assert ear.heard == []
 
 
-# --- what only a bus between processes has to promise
+# --- additional promises of a bus between processes
 
 
 async def test_two_houses_on_one_redis_do_not_hear_each_other(shared_redis: RedisServer) -> None:

@@ -1,9 +1,9 @@
-"""What is hidden is replaced by canaries, and every byte that leaves the server is searched.
+"""Hidden facts are replaced by canaries, and every byte that leaves the server is searched.
 
-First a toy game whose cards are numbers found nowhere else: whoever may not know a card must not be
-sent its number, by whatever way. Then the three games, whose hidden facts are their own canaries:
-all that others see, could do or did in secret, and that the reader's own eyes do not show. The last
-test plants leaks, and each must be caught.
+First a toy game whose cards are numbers found nowhere else: a person who may not know a card must
+not be sent its number, in any way. Then the three games, whose hidden facts are their own canaries:
+everything that others see, could do or did in secret, and that the reader's own view does not show.
+The last test plants leaks, and each must be detected.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SECRET = "the tests' secret"
 
 
 class Aviary(duel.Duel):
-    """Duel with canaries for cards; a notation that can spell them."""
+    """Duel with canaries for cards, and a notation that can spell them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ def aviary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Aviary]:
 
 @dataclass
 class Party:
-    """A running match, those at the table, somebody who watches, and what none may be told."""
+    """A running match, the people at the table, a spectator, and what none may be told."""
 
     house: House
     table: str
@@ -125,7 +125,7 @@ async def gathered(house: House, game: str, seats: int) -> Party:
 
 
 def found(canaries: Sequence[str], texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Each canary that sings, and around it what it sings in."""
+    """Each canary found, with its context."""
     sung = []
     for text in texts:
         for canary in canaries:
@@ -166,7 +166,7 @@ async def aviary_leaks(
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the server and what it stands on wrote; the tests' own clients are not theirs."""
+    """The log of the server and its libraries; the tests' own clients do not count."""
     own = ("prateria", "uvicorn", "litestar", "asyncio")
     texts = [r for r in caplog.records if r.name.startswith(own)]
     return [TextLines().format(record) for record in texts]
@@ -195,7 +195,7 @@ def _others_eyes(patch: pytest.MonkeyPatch) -> None:
 
 
 def _events_of_all(patch: pytest.MonkeyPatch) -> None:
-    """What happened is told as it was, not as it was seen."""
+    """Events are sent as they were, not as they were seen."""
     patch.setattr(Aviary, "seen", lambda _, event, __: event)
 
 
@@ -223,7 +223,7 @@ def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 
 def _always_a_deal(right: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Nonsense is read as a deal, which no player may do, so that the rules have to refuse it."""
+    """Nonsense is parsed as a deal, which no player may do, so that the rules have to refuse it."""
     return lambda text: duel.Deal(1, CARDS[0]) if text == "dances" else right(text)
 
 
@@ -239,7 +239,7 @@ def _in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def _in_an_accident(patch: pytest.MonkeyPatch) -> None:
-    """Something breaks, and its text names a card; the log gets it with the stack."""
+    """Something breaks, and its text names a card; the log gets it with the traceback."""
 
     def text(self: Metrics, gauges: Mapping[str, int]) -> str:
         raise KeyError(CARDS[0])
@@ -290,11 +290,11 @@ async def test_a_planted_leak_is_caught(
 # --- the three games: hidden facts are their own canaries
 
 SHORTEST = 9
-"""Shorter texts ("bison", a number) say nothing by being somewhere."""
+"""Shorter texts ("bison", a number) prove nothing by occurring somewhere."""
 
 
 def told(match: Match, seat: int | None) -> list[str]:
-    """All that somebody's eyes show, in pieces: fields of the view, events, moves."""
+    """Everything that somebody's view shows, in pieces: fields of the view, events, moves."""
     view = json.loads(prateria.to_json(match.view(seat)))
     pieces = [f'"{name}":{_text(value)}' for name, value in view.items() if name != "seat"]
     for entry in match.log.entries:
@@ -310,8 +310,8 @@ def _text(value: object) -> str:
 
 
 def hidden_from(match: Match, seat: int | None, known: list[str]) -> list[str]:
-    """What others know or did, and what the game alone knows, that these eyes do not show and have
-    not shown before, which is in `known`."""
+    """What others know or did, and what only the game knows, that this view does not show and has
+    not shown before (`known`)."""
     known += [*told(match, seat), *told(match, None)]
     own = "\n".join(known)
     facts = [piece for other in range(match.seats) for piece in told(match, other)]
@@ -350,7 +350,7 @@ async def play_some(party: Party, rng: Random, steps: int) -> None:
 async def game_leaks(
     game: str, seed: int, caplog: pytest.LogCaptureFixture, opening: OpenHouse = open_house
 ) -> tuple[int, list[tuple[str, str]]]:
-    """How many hidden facts were looked for, and those that were found."""
+    """How many hidden facts were searched for, and those that were found."""
     caplog.set_level(logging.DEBUG, "prateria")
     rng, leaks, looked_for = Random(seed), [], 0
     async with opening() as house:
@@ -368,7 +368,7 @@ async def game_leaks(
                 looked_for += len(hidden)
                 token = party.token if seat is not None else None
                 heard: Heard = await hear(house, reader, party.table, token=token, time=time)
-                # The reader has taken something back meanwhile, and may know what that shows.
+                # The reader has taken something back in the meantime, and may know what that shows.
                 hidden = sorted({*hidden} & {*hidden_from(party.match, seat, known[reader])})
                 leaks += found([*hidden, *party.secrets(reader)], heard.texts)
             leaks += found(hidden_from(party.match, None, known[party.eve]), logged(caplog))

@@ -79,7 +79,8 @@ async def test_nobody_floods_the_administrator_with_reports() -> None:
 
 
 async def test_nobody_mutes_more_people_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whom somebody mutes is read each time they come: a million would stop the server."""
+    """The list of muted people is read each time somebody comes: a million would stop the
+    server."""
     monkeypatch.setattr(connection, "MOST_MUTED", 3)
     store = MemoryStore()
     async with open_house(store) as house:
@@ -96,3 +97,16 @@ async def test_nobody_mutes_more_people_than_there_are(monkeypatch: pytest.Monke
         async with anna.at(table) as a:
             answers = [await a.ask(type="mute", person=f"p{n}") for n in range(5)]
             assert answers[-1]["code"] == "too_fast"
+
+
+async def test_phrases_are_offered_in_the_readers_language_but_not_in_a_race() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        for language, thanks in (("en", "Thank you!"), ("it", "Grazie!"), ("de", "Danke!")):
+            html = (await anna.web.get(f"/tables/{table}?lang={language}")).text
+            assert f'data-say=":thanks:">{thanks}</button>' in html
+        gathers = (await anna.open_table())["id"]
+        assert 'data-say=":hello:"' in (await anna.web.get(f"/join/{gathers}")).text
+        live = {"game": "apache", "seats": 2, "bot": "random", "options": {"tempo": "live"}}
+        race = (await anna.post("/tables/now", live, 201))["id"]
+        assert "data-say" not in (await anna.web.get(f"/tables/{race}")).text

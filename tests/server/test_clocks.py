@@ -1,4 +1,4 @@
-"""Clocks: pure first, then at a table with a clock that tests wind."""
+"""Clocks: first pure, then at a table with a clock that tests control."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ async def test_when_time_runs_out_a_bot_makes_the_whole_turn_and_the_log_says_so
         assert [(chair.missed, len(chair.trace)) for chair in chairs] == [(1, 1), (1, 1)]
         for page in (f"/tables/{table}", f"/replays/{table}"):
             html = (await anna.web.get(page)).text
-            said = f"<span>{anna.name} ran out of time: a bot makes this turn.</span>"
+            said = f"<span>{anna.name} ran out of time: a bot plays this turn.</span>"
             assert html.count(said) == 1
         earlier = (await anna.web.get(f"/tables/{table}/log?before=1000")).text
         assert earlier.count(said) == 1

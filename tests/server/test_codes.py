@@ -1,4 +1,4 @@
-"""Every code that the server can send is on the page about the protocol, and no other is."""
+"""Every code that the server can send is documented on the protocol page, and no other."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from prateria.server.sockets import connection
 SERVER = Path(str(files("prateria.server")))
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 CODE_AT = {"Refusal": 1, "conflict": 0, "Refused": 2, "Problem": 1, "notice": 0, "Notice": 1}
-"""What carries a code, and which of its arguments it is."""
+"""The calls that carry a code, and which of their arguments it is."""
 NOTICES = ("notice", "Notice")
 PASSED_ON = {
     "error.code", "refusal.code", "why.code",  # of a Refusal that was made elsewhere
     "code", "*_INTERNAL", "*_BAD_REQUEST",  # of the function's own argument, of a table below
 }  # fmt: skip
-"""What may stand in place of a code."""
+"""What may appear in place of a code."""
 FROM_BELOW = {"1002", "1007", "1009", "1012", "4500"}
-"""Closing codes of the libraries under us: frames that are none, a stop, an accident."""
+"""Closing codes of the libraries below us: invalid frames, a stop, an error."""
 
 
 def calls(source: str) -> Iterator[tuple[str, ast.Call]]:
@@ -34,7 +34,7 @@ def calls(source: str) -> Iterator[tuple[str, ast.Call]]:
 
 
 def codes_in(source: str, *, notices: bool = False) -> set[str]:
-    """The codes that a module sends; AssertionError for one that cannot be read off."""
+    """The codes that a module sends; AssertionError for one that cannot be determined."""
     found = set()
     for name, call in calls(source):
         if name in CODE_AT and (name in NOTICES) == notices:
@@ -79,7 +79,7 @@ def test_every_notice_is_on_the_page() -> None:
     sent = {code for source in sources() for code in codes_in(source, notices=True)}
     text = PAGE.read_text("utf-8")
     told = text[text.index("`notice` with a `code`") : text.index("A chair's `trace`")]
-    assert set(re.findall(r"`(\w+)` \(", told)) == sent
+    assert set(re.findall(r"`(\w+)`\s\(", told)) == sent
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The fast encoder says what the wire says, and refuses what it refuses."""
+"""The fast encoder produces the same JSON as the wire, and refuses what it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thousands of odd messages leave the server up and the tables as they were."""
+"""Thousands of odd messages leave the server running and the tables as they were."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun
 
 FEW, MANY = 1_000, 10_000
-"""Odd messages, in the quick run and in the whole one."""
+"""Odd messages, in the quick run and in the complete one."""
 CASES = 2_000
 WORDS: tuple[Any, ...] = (
     "picks 7",
@@ -65,7 +65,7 @@ def odd(rng: random.Random) -> str | bytes:
 
 
 async def odd_messages(number: int, game: str) -> None:
-    """Anna sends them, Ugo plays on, and the store holds what the room holds."""
+    """Anna sends them, Ugo plays on, and the store agrees with the room."""
     rng = random.Random(number)
     store = MemoryStore()
     async with open_house(store) as house:
@@ -136,7 +136,7 @@ async def test_odd_requests_cause_no_accident(
 
 @pytest.mark.slow
 def test_schemathesis_finds_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every operation of the API with fitting and odd arguments, on tables that exist or not."""
+    """Every operation of the API with valid and odd arguments, on tables that exist or not."""
     server = Server(Settings(secret="s"), MemoryStore(), LocalBus(), rates=FREELY)
     server.accounts._hasher = CHEAP
     monkeypatch.setattr(accounts, "_nobody_s_hash", lambda: CHEAP.hash("nobody's"))
@@ -162,7 +162,7 @@ async def test_a_traceback_in_the_log_is_a_finding() -> None:
 
 
 def test_odd_logs_are_chained_by_the_words_of_the_page() -> None:
-    """docs/log.md is enough to write a log that is read."""
+    """docs/log.md is enough to write a log that is accepted."""
     match = prateria.new_match("manitou", seats=2, seed="x")
     log = match.log.dumps()
     assert requests.rechained(log.splitlines()) == log.splitlines()

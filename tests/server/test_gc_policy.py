@@ -1,4 +1,4 @@
-"""Full collections come by the clock while a server is open, and as before afterwards."""
+"""Full collections run by the clock while a server is open, and as before afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health that is true: what cannot be written is told, and play stops cleanly."""
+"""Truthful health: a failure to write is reported, and play stops cleanly."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_a_full_disk_is_told_by_health_the_log_and_the_metrics(
         metrics = (await guest.web.get("/metrics")).text
         counted = re.search(r"^prateria_store_errors_total (\d+)", metrics, re.MULTILINE)
         assert counted is not None
-        assert int(counted[1]) >= 3  # and those who look after rooms may have tried, too
+        assert int(counted[1]) >= 3  # and the code that looks after rooms may have tried, too
         times.ms += health.KEPT_MS
         assert (await guest.web.get("/api/health")).status_code == 200
 

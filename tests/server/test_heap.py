@@ -1,4 +1,4 @@
-"""Memory that is free again goes back to the system, and threads share a heap."""
+"""Freed memory is returned to the system, and threads share a heap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who somebody is cannot be mixed up: by a race, by another worker's memory, by spelling."""
+"""Identities cannot be mixed up: by a race, by another worker's cache, by spelling."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def test_nobody_lifts_their_own_ban_by_taking_another_name(any_house: Open
         eve = await house.guest()
         await eve.open_table()
         store = house.server.services.store
-        await eve.get("/tables")  # she is in the memory of the server, as she was
+        await eve.get("/tables")  # she is in the server's cache, as she was
         note = Audit(0, "ban", eve.id, None, "")
         await store.set_banned(eve.id, note, banned=True)
         await eve.web.post("/api/me", json={"name": "Eva", "colour": "red"})
@@ -33,7 +33,7 @@ async def test_nobody_lifts_their_own_ban_by_taking_another_name(any_house: Open
 
 
 async def test_a_guest_of_before_never_overwrites_the_account(any_house: OpenHouse) -> None:
-    """Another worker, or a request under way, still takes the account for a guest nobody kept."""
+    """Another worker, or a request under way, still takes the account for an unsaved guest."""
     async with any_house() as house:
         anna = await house.guest()
         known_to_others = anna.web.cookies[COOKIE].strip('"')
@@ -77,7 +77,7 @@ async def test_of_eight_who_want_one_name_one_gets_it_and_the_rest_are_told(
 
 
 async def test_a_password_that_was_changed_elsewhere_changes_nothing(any_house: OpenHouse) -> None:
-    """A worker that remembers the old one must not let its owner, or a thief, change it back."""
+    """A worker that has the old one cached must not let its owner, or a thief, change it back."""
     async with any_house() as house:
         anna = await account(house, "Anna")
         stale = house.servers[-1].accounts
@@ -187,7 +187,7 @@ async def test_a_character_that_no_database_keeps_is_refused_before_it_is_asked(
 async def test_a_person_is_the_same_at_every_worker_at_once(any_house: OpenHouse) -> None:
     async with any_house() as house:
         anna = await house.guest()
-        for server in house.servers:  # all of them know that nobody kept her
+        for server in house.servers:  # all of them know that she was not stored
             await server.accounts._find(anna.id)
         await anna.open_table()
         await asyncio.sleep(0.05)

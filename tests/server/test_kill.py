@@ -1,4 +1,4 @@
-"""What anybody was told has happened survives `kill -9`."""
+"""Everything that anybody was told survives `kill -9`."""
 
 from __future__ import annotations
 

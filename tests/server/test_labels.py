@@ -1,4 +1,4 @@
-"""Numbers, lists and the words of rulebooks as each language writes them."""
+"""Numbers, lists and the words of rulebooks in the style of each language."""
 
 from __future__ import annotations
 

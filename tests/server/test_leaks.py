@@ -115,7 +115,7 @@ async def test_neither_seed_nor_secret_nor_invitation_is_ever_sent_or_logged(
     caplog: pytest.LogCaptureFixture, any_house: OpenHouse
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    for ours in ("httpcore", "websockets.client"):  # what we say ourselves is no leak
+    for ours in ("httpcore", "websockets.client"):  # what we say ourselves is not a leak
         caplog.set_level(logging.INFO, ours)
     async with any_house() as house:
         anna, eve = await house.guest(), await house.guest()

@@ -1,4 +1,5 @@
-"""Whoever looks for losses must find them: the ledger that the kill rounds and the soak go by."""
+"""The tools that look for losses must find them: the ledger used by the kill rounds and the
+soak."""
 
 from __future__ import annotations
 

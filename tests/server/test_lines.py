@@ -1,4 +1,5 @@
-"""Open lines: one that is not read, not meant, or no longer allowed is closed, at every worker."""
+"""Open connections: one that is not read, malformed, or no longer allowed is closed, at every
+worker."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from tests.server.test_security import account
 
 
 async def closing(player: Player) -> tuple[int | None, str]:
-    """The code with which a socket is closed, and the code of the last thing it was told."""
+    """The code with which a socket is closed, and the code of its last error."""
     last: Any = {}
     with suppress(websockets.ConnectionClosed):
         while True:
@@ -80,7 +81,7 @@ async def test_who_reads_nothing_is_let_go_however_much_waits_for_them(
         _, writer = await upgraded(house, anna, table, "after=0")
         resync = frame(1, json.dumps({"type": "resync", "after": 0}).encode())
         with suppress(ConnectionError):
-            for _ in range(200):  # much is answered, and nothing of it read
+            for _ in range(200):  # many messages are answered, and no answer is read
                 writer.write(resync)
                 await asyncio.sleep(0)
         await emptied(house)
@@ -193,7 +194,7 @@ async def test_a_program_s_streams_end_with_its_token_and_with_a_ban(
                     pass
 
 
-# --- so many an address
+# --- a limit per address
 
 
 async def test_behind_a_proxy_each_client_has_so_many_open_lines(any_house: OpenHouse) -> None:
@@ -273,10 +274,10 @@ async def test_a_line_that_is_closed_is_freed_without_a_search_for_garbage(
             _, writer = await upgraded(house, anna, table)
             writer.transport.abort()
             _, writer = await upgraded(house, anna, table)
-            writer.write(frame(1, b"\xff"))  # no text
+            writer.write(frame(1, b"\xff"))  # not text
             await emptied(house)
             writer.transport.abort()
-            assert len(known) == 10  # each a request first
+            assert len(known) == 10  # each of them first a request
             async with asyncio.timeout(5):
                 while any(each() is not None for each in known):
                     await asyncio.sleep(0.02)
@@ -320,7 +321,7 @@ PING, PONG, CONTINUED = 9, 10, 0
     ids=["pings", "pongs", "empty parts of a message"],
 )
 async def test_who_sends_frames_without_end_is_cut_off(odd: bytes, any_house: OpenHouse) -> None:
-    """A ping is answered at once: those of one connection took 30 MB of memory a second."""
+    """A ping is answered at once: the answers of one connection took 30 MB of memory a second."""
     async with any_house() as house:
         anna, _, table = await begun(house)
         _, writer = await upgraded(house, anna, table)
@@ -368,7 +369,7 @@ async def test_answers_that_wait_to_be_read_stop_the_reading(
 
 
 async def test_many_messages_at_once_are_all_answered(any_house: OpenHouse) -> None:
-    """Also in parts, with pings between them, and more than is looked at together."""
+    """Also in parts, with pings between them, and more than is parsed at a time."""
     async with any_house() as house:
         anna, _, table = await begun(house)
         async with anna.at(table) as a:

@@ -26,7 +26,7 @@ async def test_a_live_game_beats_by_itself_and_a_grab_carries_its_measurements()
                 plays = [move for move in a.state().get("legal", []) if " plays " in move]
                 if plays:
                     break
-                await a.next()  # the clock turns a card, with nobody's doing
+                await a.next()  # the clock turns a card, without anybody's action
             answer = await a.play(plays[0], reaction=3)
             assert answer["type"] in ("accepted", "stale")
         rows = [json.loads(line) for line in store.logs[table][1:]]

@@ -1,4 +1,4 @@
-"""Whatever the server refuses, and whatever is wrong with a log, is marked for translation."""
+"""Every refusal of the server, and every fault of a log, is marked for translation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEXT_AT = {
     "Problem": 2,
     "Refused": 3,
 }
-"""What says something to somebody, and which of its arguments is the text."""
+"""The calls that address somebody, and which of their arguments is the text."""
 SAID = ("Problem", "Refused")
 """These are sent: their text is translated already, so it is no literal."""
 TOP = Path(str(files("prateria")))
@@ -30,12 +30,13 @@ FOR_PROGRAMS = {
     ("server/settings.py", "SetupError"),
     ("core/contract/game.py", "SetupError"),
     ("core/chance.py", "SetupError"),
+    ("core/rules.py", "SetupError"),  # for who wrote the game: such a game is not on any page
     ("core/setup.py", "SetupError"),  # a detail, behind "cannot begin with these options"
     ("core/matches/match.py", "SetupError"),
     ("core/matches/begin.py", "SetupError"),
 }
 INTERNAL = "the checkpoint is not of this log"
-"""A fault of a stored snapshot, which is dropped and not told."""
+"""A fault of a stored snapshot, which is dropped without a message."""
 
 
 def modules() -> Iterator[Path]:
@@ -49,7 +50,7 @@ def is_marked(text: ast.expr, known: set[str]) -> bool:
             return True
         case ast.Name(id=name):
             return name in known
-        case ast.Attribute(attr="text"):  # of another error, which is looked at where it is made
+        case ast.Attribute(attr="text"):  # of another error, which is checked where it is created
             return True
         case ast.IfExp(body=body, orelse=orelse):
             return is_marked(body, known) and is_marked(orelse, known)

@@ -82,7 +82,7 @@ async def test_based_on_something_old_is_stale_only_if_it_matters() -> None:
             await state(b)
             n = a.state()["n"]
             await b.play("picks 3")
-            # Ugo chose in secret: what Anna can do is the same, so her move still stands.
+            # Ugo chose in secret: what Anna can do is unchanged, so her move is still valid.
             assert (await a.ask(type="play", move="picks 7", based_on=n))["type"] == "accepted"
             # Now a card is gone from her own choice.
             assert (await a.ask(type="play", move="picks 8", based_on=n))["type"] == "stale"

@@ -1,4 +1,4 @@
-"""What `/metrics` tells is true on a running server, and documented."""
+"""`/metrics` is correct on a running server, and documented."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ async def test_memory_and_descriptors_of_the_process_are_told() -> None:
 
 
 async def test_memory_is_told_while_it_is_in_use_and_not_when_it_is_free_again() -> None:
-    """A process keeps the size of its busiest moment: these tell a leak from that."""
+    """A process keeps the size of its busiest moment: these figures distinguish a leak from
+    that."""
     async with open_house() as house:
         anna = await house.guest()
         before = await measured(anna)
@@ -123,7 +124,7 @@ async def test_every_refusal_is_counted_by_its_reason() -> None:
 
 
 async def test_the_store_s_errors_are_as_many_as_the_refusals_they_caused() -> None:
-    """The audit saw one after three."""
+    """The audit saw one after three failures."""
     store = MemoryStore()
     async with open_house(store) as house:
         anna, ugo, table = await begun(house)

@@ -1,4 +1,4 @@
-"""Under one id nothing is done twice: after a restart, and whoever else talks at the table."""
+"""Under one id nothing is done twice: after a restart, and whoever else chats at the table."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_take_back_is_not_done_again_after_a_restart(same_house: OpenHou
         async with again.at(table) as player:
             await player.until(type="state")
             assert (await player.ask(**back))["type"] == "duplicate"
-            # and without its id it is refused: it was based on what is no longer so
+            # and without its id it is refused: it was based on an outdated state
             other = await player.ask(**{**back, "id": "another"})
             assert (other["type"], other["code"]) == ("refused", "too_late")
             await player.quiet()
@@ -122,7 +122,7 @@ async def test_what_is_said_at_the_same_moment_at_two_owners_is_not_lost(
     monkeypatch: pytest.MonkeyPatch, any_house: OpenHouse
 ) -> None:
     """A worker that froze and lost its table gives a line a number that is taken: it is not said,
-    and says so."""
+    and the sender is told."""
     async with any_house() as house:
         anna, ben, table = await begun(house)
         store = house.owner(table).services.store
@@ -187,7 +187,8 @@ async def test_a_proposal_that_was_carried_out_is_not_carried_out_again(
 
 
 async def test_one_id_on_two_lines_at_once_is_done_once(any_house: OpenHouse) -> None:
-    """The same browser twice, at two workers: both send, one is done, both are told the same."""
+    """The same browser twice, at two workers: both send, it is done once, both get the same
+    answer."""
     async with any_house() as house:
         anna, _, table = await begun(house)
         async with anna.at(table) as one, anna.at(table) as two:
@@ -235,6 +236,6 @@ async def test_another_message_under_an_old_id_is_answered_like_the_old_one(
             await a.until(type="state")
             assert (await a.ask(**{**move, "move": "picks 8"}))["type"] == "duplicate"
             assert a.state()["n"] == n + 1
-            # based on what came after it, it is a new message of a client that counts from one
+            # based on a later entry, it is a new message of a client that counts from one
             later = {**move, "move": "picks 8", "based_on": n + 1}
             assert (await a.ask(**later))["type"] == "accepted"

@@ -1,4 +1,4 @@
-"""A game that offers no numbers is played in the browser by people and the random bot."""
+"""A game without numbers is played in the browser by people and the random bot."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ async def move_one(players: tuple[Player, ...]) -> Json:
 
 
 class SlowStore(MemoryStore):
-    """Takes its time to write, as a disk does."""
+    """Takes its time to write, like a disk."""
 
     async def append(
         self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None

@@ -1,8 +1,8 @@
-"""What anybody was told is stored survives a loss of power.
+"""Everything that anybody was told is stored survives a loss of power.
 
-A program's writes, syncs and names are written down below it (`power/journal.c`); then the power
-fails at many moments of that record: what was synced is there, the rest by chance, whole, torn, or
-out of order (`power/disk.py`). `bench/power_loss.py` does the same for longer, and to a server.
+A program's writes, syncs and names are recorded below it (`power/journal.c`); then the power fails
+at many moments of that record: synced data is there, the rest by chance, complete, torn, or out of
+order (`power/disk.py`). `bench/power_loss.py` does the same for longer, and to a server.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOMENTS = 24
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The journal, compiled. Without a compiler: skipped at home, an error in CI."""
+    """The journal, compiled. Without a compiler: skipped locally, an error in CI."""
     if compiler() is None:
         if os.environ.get("CI"):
             pytest.fail("no C compiler for Linux is installed")
@@ -43,7 +43,7 @@ def run(library: Path, folder: Path, *arguments: str, seconds: float = 20.0) -> 
 
 
 def told(steps: Sequence[Step]) -> list[str]:
-    """What the program told others, line by line."""
+    """What the program announced, line by line."""
     return b"".join(step.data for step in steps if step.op == "A").decode().splitlines()
 
 
@@ -60,7 +60,7 @@ async def check_lines(url: str, promised: dict[str, int]) -> None:
 
 
 async def lose_power(library: Path, folder: Path, count: int, *flags: str) -> int:
-    """The number of losses after which all was there that had been told."""
+    """The number of losses after which everything announced was there."""
     root = folder / "disk"
     steps = run(library, root, "append", *flags, seconds=3)
     luck, checked = random.Random(count), 0
@@ -85,7 +85,7 @@ async def test_a_store_that_does_not_sync_is_caught(library: Path, tmp_path: Pat
 
 
 def test_the_secret_that_cookies_were_signed_with_survives(library: Path, tmp_path: Path) -> None:
-    """Whole, and the same one, as soon as anybody can have been given a cookie."""
+    """Complete and unchanged, as soon as anybody can have been given a cookie."""
     root = tmp_path / "disk"
     steps = run(library, root, "secret")
     (secret,) = told(steps)

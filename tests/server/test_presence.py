@@ -1,17 +1,22 @@
-"""Who loses the line, leaves or gives up: a bot sits in, and the table's history tells it."""
+"""People who lose the connection, leave or give up: a bot sits in, and the table's history shows
+it."""
 
 from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from prateria.server.http import tables
 from prateria.server.rooms.presence import Presence
 from tests.server.house import FakeTimes, Guest, House, Json, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
+from tests.server.test_security import account
 
 
 async def absent(house: House, anna: Guest, table: str, person: Guest) -> None:
-    """Wait until the server has noticed that somebody's line is cut."""
+    """Wait until the server has noticed that somebody's connection is cut."""
     while person.id in (await house.server.rooms.room(table)).present:
         await asyncio.sleep(0.01)
 
@@ -139,3 +144,31 @@ def test_only_who_sits_at_the_table_waits_for_anybody() -> None:
     assert presence.waited_for_since("ugo", {"anna", "ugo"}) is None
     assert list(presence.keys()) == ["eve"]
     assert len(presence) == 1
+
+
+async def test_who_looks_on_is_told_to_those_who_may_look_themselves() -> None:
+    async with open_house() as house:
+        anna, ugo, table = await begun(house, watch="link")
+        invite = (await anna.get(f"/tables/{table}"))["invite"]
+        path = f"/tables/{table}/watchers"
+        nobody = await anna.get(path)
+        assert (nobody["names"], nobody["more"], nobody["said"]) == ([], 0, "")
+        ida, eva = await account(house, "Ida"), await house.guest()
+        link = f"invite={invite}"
+        async with ugo.at(table), ida.at(table, link), eva.at(table, link):
+            assert (await anna.get(path))["said"] == "Watching: Ida and 1 more"
+            assert (await ida.get(f"{path}?{link}"))["said"] == "Watching: 1 guest"
+            assert (await eva.get(f"{path}?{link}"))["said"] == "Watching: Ida"
+            said = (await anna.get(f"{path}?language=it"))["said"]
+            assert said == "Guardano: Ida e 1 altra persona"
+            await (await house.guest()).get(path, 404)
+
+
+async def test_those_who_look_on_are_named_up_to_a_dozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_WATCHERS", 1)
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        ida, eva = await account(house, "Ida"), await account(house, "Eva")
+        async with ida.at(table), eva.at(table):
+            told = await anna.get(f"/tables/{table}/watchers")
+            assert (len(told["names"]), told["more"]) == (1, 1)

@@ -1,4 +1,4 @@
-"""The examples in docs/protocol.md, sent and compared; and that the page leaves nothing out."""
+"""The examples in docs/protocol.md, sent and compared; and the page's completeness."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def lines_of(kind: str) -> list[tuple[str, Any]]:
 
 
 def fits(shown: Any, sent: Any) -> bool:
-    """Whether a frame is as the page shows it; … is anything."""
+    """Whether a frame is as the page shows it; … matches anything."""
     if shown == "…":
         return True
     if isinstance(shown, dict) and isinstance(sent, dict):
@@ -48,7 +48,7 @@ async def test_the_examples_are_what_happens(kind: str, query: str) -> None:
                 else:
                     frame = json.loads(text_of(await a.socket.recv()))
                     while frame["type"] == "ping" and message["type"] != "ping":
-                        # Heartbeats come when they are due, on a busy machine in between.
+                        # Heartbeats come when they are due; on a busy machine, in between.
                         frame = json.loads(text_of(await a.socket.recv()))
                     assert fits(message, frame), f"shown {message}, sent {frame}"
 

@@ -108,7 +108,7 @@ async def test_what_programs_are_told() -> None:
 
 
 def forged(line: int, **fields: Any) -> str:
-    """A whole log with other fields in one of its lines, and the chain made good."""
+    """A complete log with other fields in one of its lines, and the chain recomputed."""
     return rewritten(WHOLE, edit(line, **fields))
 
 
@@ -207,6 +207,6 @@ async def test_error_pages() -> None:
 
 
 def shown(page: str) -> str:
-    """What an error page says of its error."""
+    """The message on an error page."""
     main = page.partition("<main")[2].partition("</main>")[0]
     return html.unescape(re.sub(r"<[^>]*>", " ", f"<main{main}"))

@@ -1,5 +1,5 @@
-"""Logs asked for too early, streams refused, messages sent again while the store is away, updates
-that cannot be written: nothing leaks, and nothing is left behind."""
+"""Logs requested too early, streams refused, messages sent again while the store is unreachable,
+updates that cannot be written: nothing leaks, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.server.test_whole_tables import to_the_end
 
 
 class GapBus(LocalBus):
-    """Keeps who wants to hear of gaps, as a bus between processes does."""
+    """Records who registers for gaps, like a bus between processes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,8 @@ class GapBus(LocalBus):
 
 
 async def test_who_has_all_seats_of_a_duplicate_deal_gets_no_log_before_the_second_table() -> None:
-    """On one screen all eyes are theirs, but the log tells what lies face down, and the seed."""
+    """On one screen all views are theirs, but the log contains what lies face down, and the
+    seed."""
     async with open_house() as house:
         anna = await house.guest()
         opened = await anna.open_table(hot_seat=True, duplicate=True, options={"quick": True})

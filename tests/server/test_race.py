@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from prateria.core.chance import Quick
+from prateria.core.contract.game import live_of
 from prateria.core.rules import rule
 from prateria.server.bus.local import LocalBus
-from prateria.server.rooms import referee
-from prateria.server.rooms.live import Measured
+from prateria.server.rooms import hints, referee
+from prateria.server.rooms.live import MOST_LAG, SCREEN_MS, Measured
 from prateria.server.rooms.messages import (
     BotMoves,
     Carry,
@@ -31,7 +33,7 @@ from prateria.server.server import Server
 from prateria.server.settings import Settings
 from prateria.server.store.base import Person
 from prateria.server.wire.frame import Frame, Update, update_frame
-from prateria.server.wire.protocol import Play, Say, plain
+from prateria.server.wire.protocol import Hint, Play, Refused, Say, plain
 from tests.server.house import FakeTimes, Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_routing import SharedBus, two_houses
@@ -41,7 +43,7 @@ OPTIONS: dict[str, bool | int | str] = {"tempo": "live", "beat_ms": 4500, "first
 
 
 class Ear:
-    """Somebody who listens to a seat, or watches."""
+    """A person who listens to a seat, or watches."""
 
     def __init__(self, room: Room, seat: int | None) -> None:
         self.room, self.seat = room, seat
@@ -62,7 +64,8 @@ def replace_token(frame: Any) -> Any:
 
 @dataclass
 class Race:
-    """A live table of two in this process, in a race, with all that others are told of it."""
+    """A live table of two in this process, in a race, with everything that others are told about
+    it."""
 
     server: Server
     room: Room
@@ -79,7 +82,7 @@ class Race:
         return await self.does(person, message)
 
     async def looks(self, seat: int | None) -> str:
-        """What somebody gets who asks for the table again."""
+        """What a person gets who requests the table again."""
         ear = Ear(self.room, seat)
         await self.room.hear(Retell(ear, self.room.n - 1))
         return str(ear.asked[-1])
@@ -87,7 +90,7 @@ class Race:
 
 async def begun() -> Race:
     times = FakeTimes()
-    server = Server(Settings(secret="s"), MemoryStore(), LocalBus(), times)
+    server = Server(Settings(secret="s", countdown_ms=0), MemoryStore(), LocalBus(), times)
     table = new_table(Wish(game="apache", seats=2, options=dict(OPTIONS)), ANNA, 0)
     row = replace(table.row, id="table", seed="seed")
     table = structs.replace(table, row=row, chairs=(chair_of(ANNA), chair_of(UGO)))
@@ -205,6 +208,40 @@ async def test_a_bot_s_reaction_counts_to_the_millisecond_however_late_it_is_wok
     assert (action.reaction, action.arrived) == (700, 900)
 
 
+@rule("A9.5")
+async def test_a_bot_is_given_what_a_screen_takes_to_show_a_card() -> None:
+    race = await begun()
+    drawn = live_of(race.room.match.game).reaction_ms("hard", Quick(7))
+    assert race.room.live.reaction("level:5", Quick(7)) == drawn + SCREEN_MS
+    assert 10 <= SCREEN_MS <= 0.1 * 520 / 2
+
+
+@rule("A9.2")
+async def test_a_seat_s_time_begins_with_its_own_card() -> None:
+    race = await begun()
+    live, at = race.room.live, race.room.now()
+    live.released(at)
+    live.sent(0, at + 101, 100)
+    live.sent(0, at + 130, 110)  # one more window, and late
+    live.sent(1, at + 90)
+    plays = [
+        live.action(seat, f"{'ab'[seat]} plays chief", Measured(600), at + 900) for seat in (0, 1)
+    ]
+    assert [play.arrived for play in plays] == [900 - 101, 900 - MOST_LAG]
+
+
+@rule("A9.1")
+async def test_whoever_is_sent_the_card_later_has_the_closing_window_all_the_same() -> None:
+    due: list[int] = []
+    for held in (0, 100):
+        race = await begun()
+        live = race.room.live
+        live.sent(1, live._began + held, held)
+        await race.plays(ANNA, 0, "chief", reaction=500)
+        due.append(live.due({0: 200, 1: 10}, race.room.now()) or 0)
+    assert due[1] == due[0] + 101  # and a 64th
+
+
 @rule("A9.7")
 async def test_the_answer_to_a_play_sent_again_has_no_number_that_tells() -> None:
     race = await begun()
@@ -227,6 +264,13 @@ async def test_a_hint_is_the_same_whether_somebody_has_played_or_not() -> None:
     before = race.room.question(1, "greedy")
     await race.plays(ANNA, 0, "chief")
     assert race.room.question(1, "greedy") == before
+
+
+async def test_there_are_no_hints_in_a_race() -> None:
+    race = await begun()
+    given = await hints.answer(race.room, referee.Sender("anna", "Anna"), Hint("help", 0))
+    assert isinstance(given, Refused)
+    assert given.code == "live"
 
 
 @rule("A9.7")

@@ -1,4 +1,5 @@
-"""Ways to have a card before the others, or more time than one's line takes: they win nothing."""
+"""Attempts to have a card before the others, or more time than the line takes: they gain
+nothing."""
 
 from __future__ import annotations
 
@@ -9,21 +10,25 @@ from typing import Any
 
 import pytest
 
+from prateria.core.lines import Line
+from prateria.core.lines.line import UNASKED_MS
 from prateria.core.rules import rule
 from prateria.server.http.bot_api import _TableStream
+from prateria.server.lines.transport import Known
 from prateria.server.lines.wires import Wires
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.messages import ClockActs, Listen, TakeSnapshot
 from prateria.server.wire.frame import Frame
+from prateria.server.wire.protocol import OfferBack, TakeBack, plain
 from tests.server.house import House, open_house
 from tests.server.memory import MemoryStore
-from tests.server.test_race import ANNA, Race, a_race, begun
+from tests.server.test_race import ANNA, UGO, Race, a_race, begun, times_of
 
 SLOW = {"X-Tcpinfo-Rtt": "300000"}
 
 
 async def to_the_beat(race: Race) -> None:
-    """Go on until nobody races: the next thing is a card."""
+    """Continue until nobody races: the next thing is a card."""
     while race.room.match.view(None).phase != "beat":
         await race.room.hear(ClockActs(race.room.version))
 
@@ -104,7 +109,7 @@ async def test_whoever_watches_without_a_seat_sees_it_later() -> None:
     assert came["carl"] - max(came["a"], came["b"]) > BEHIND_S - 0.1
 
 
-class Known:
+class Wire:
     def __init__(self, trip: int) -> None:
         self._trip = trip
 
@@ -114,7 +119,7 @@ class Known:
 
 @rule("A9.2")
 def test_of_several_lines_the_shortest_counts_also_when_it_is_closed() -> None:
-    wires, near, far = Wires(), Known(20), Known(300)
+    wires, near, far = Wires(), Wire(20), Wire(300)
     assert wires.trip("ugo") is None
     wires.add("ugo", far)
     wires.add("ugo", near)
@@ -143,7 +148,9 @@ async def test_who_looks_over_a_quick_line_is_not_given_the_time_of_a_slow_one(
     *, watches: bool
 ) -> None:
     async with (
-        open_house(MemoryStore(), heartbeat_ms=60_000, proxies=("127.0.0.1",)) as house,
+        open_house(
+            MemoryStore(), heartbeat_ms=60_000, proxies=("127.0.0.1",), proxy_rtt=True
+        ) as house,
         a_race_of_two_lines(house) as (connection, look),
     ):
         alone = connection.sender().rtt_low
@@ -190,6 +197,56 @@ class a_race_of_two_lines:  # noqa: N801  (used as a context)
 
 
 @rule("A9.2")
+async def test_a_play_that_comes_without_a_socket_is_given_no_time() -> None:
+    """Whoever is shown the card over a slow socket may post the play over a quick line."""
+    race = await begun()
+    race.room.wires.add("anna", Wire(300))
+    times_of(race).ms += 700
+    answer = await race.plays(ANNA, 0, "chief", reaction=None)
+    assert type(answer).__name__ == "Accepted"
+    entry = race.room.match.log.entry(race.room.version).action
+    assert (entry.reaction, entry.rtt_low, entry.arrived) == (700, 0, 700)
+
+
+@rule("A9.7")
+async def test_a_proposal_to_take_back_tells_nothing_of_a_race() -> None:
+    answers = []
+    for has_played in (False, True):
+        race = await begun()
+        if has_played:
+            await race.plays(ANNA, 0, "chief", reaction=300)
+        n = race.room.n
+        asked = [OfferBack(f"{entry - n}", entry, 1) for entry in (n, n + 1)] + [
+            TakeBack("t", n, 1)
+        ]
+        answers.append([plain(await race.does(UGO, each)) for each in asked])
+        assert race.frames == []
+    assert answers[0] == answers[1]
+    assert {answer["code"] for answer in answers[0]} == {"live"}
+
+
+@rule("A9.2")
+@pytest.mark.parametrize(("tells", "head"), [(True, SLOW), (True, {}), (False, SLOW), (False, {})])
+async def test_what_a_client_writes_itself_is_not_taken_for_a_proxy_s_word(
+    *, tells: bool, head: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    is_told = tells and bool(head)
+    async with open_house(MemoryStore(), proxies=("127.0.0.1",), proxy_rtt=tells) as house:
+        anna = await house.guest()
+        table = (await anna.open_table(game="apache"))["id"]
+        for _ in range(2):
+            async with anna.at(table, **head) as a:
+                await a.until(type="welcome")
+                [connection] = house.server.sockets._open
+                connection._line = Line()
+                connection._line.note(300, 0)
+                assert connection.sender().rtt_low == (300 if is_told else UNASKED_MS)
+            await asyncio.sleep(0.05)
+    told = [record for record in caplog.records if "round trips" in record.getMessage()]
+    assert len(told) == (0 if is_told else 1)
+
+
+@rule("A9.2")
 async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
         anna = await house.guest()
@@ -197,8 +254,27 @@ async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
-            connection._ask_transport = lambda: (300.0, 300.0)
+            connection._ask_transport = lambda: Known((300.0, 300.0))
             connection._line.note(300, 0)
             assert connection.sender().rtt_low == 300
-            connection._ask_transport = lambda: (20.0, 20.0)
+            connection._ask_transport = lambda: Known((20.0, 20.0))
             assert connection.sender().rtt_low == 20
+
+
+@rule("A9.2")
+async def test_all_lines_of_somebody_get_a_card_at_the_time_of_the_quickest() -> None:
+    """Else whoever opens one more, that nobody has measured yet, is sent the card early over the
+    slow one, and their time begins late with the other."""
+    async with open_house(MemoryStore(), heartbeat_ms=60_000) as house, a_race(house) as (a, _):
+        table = next(frame["table"] for frame in a.frames if frame["type"] == "table")
+        anna = house.guests[0]
+        async with anna.at(table) as new:
+            await new.until(type="welcome")
+            lines = [each for each in house.server.sockets._open if each.person.id == anna.id]
+            assert len(lines) == 2
+            for line, trip in zip(lines, (300, 20), strict=True):
+                line._line = Line()
+                line._line.note(trip, 0)
+                line._ask_transport = lambda: Known((300.0, 300.0))
+            assert [line.trip() for line in lines] == [300, 20]
+            assert [line.given() for line in lines] == [20, 20]

@@ -40,7 +40,7 @@ async def test_an_idle_room_is_put_away_and_comes_back_as_it_was() -> None:
 
 
 async def left_alone(house: House, times: FakeTimes) -> None:
-    """Nobody comes until every room is put away."""
+    """Nobody comes until every room has been put away."""
     async with asyncio.timeout(10):
         while len(house.server.rooms):
             await times.go_on(house.server.services.settings.idle_ms + 1)
@@ -51,8 +51,8 @@ async def left_alone(house: House, times: FakeTimes) -> None:
 async def test_a_sweep_reads_nothing_of_tables_that_were_left_in_the_middle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They are ever more: an hour of the soak left 800, read with all they say more than once a
-    second, and four threads kept what they had read."""
+    """They are ever more: an hour of the soak left 800, read completely more than once a second,
+    and four threads kept what they had read."""
     times, store = FakeTimes(), MemoryStore()
     asked: list[set[str]] = []
     among = store.closed_among
@@ -124,7 +124,7 @@ async def test_open_and_finished_tables_leave_after_a_minute_without_anybody() -
 
 
 async def test_a_clock_runs_out_at_a_table_that_was_put_away() -> None:
-    """To the millisecond, and without the hour that a restart of the server gives."""
+    """To the millisecond, and without the hour that a restart of the server adds."""
     times, store = FakeTimes(), MemoryStore()
     async with open_house(store, times) as house:
         _, _, table = await begun(house, clock={"kind": "days", "days": 1}, bot="random")
@@ -172,7 +172,7 @@ async def test_a_proposal_is_still_open_when_the_table_comes_back() -> None:
 
 
 async def test_a_room_that_was_put_away_is_freed_without_a_full_collection() -> None:
-    """Those come every ten minutes only. From a snapshot, and after a visit, too."""
+    """Full collections come only every ten minutes. From a snapshot, and after a visit, too."""
     times, store, before = FakeTimes(), MemoryStore(), matches_alive()
     async with open_house(store, times) as house:
         anna, _, table = await begun(house)
@@ -205,7 +205,7 @@ async def visited(house: House, guest: Guest, table: str) -> None:
 
 
 async def hangs() -> None:
-    """What a worker does that does nothing any more."""
+    """The behaviour of a worker that hangs."""
 
 
 async def test_a_table_that_another_worker_owns_is_not_served_here_until_its_lease_ends(

@@ -1,4 +1,4 @@
-"""The gate between workers, here two of them in one process on one bus."""
+"""Routing between workers, here two of them in one process on one bus."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.server.test_tables import alone
 
 
 class SharedBus(LocalBus):
-    """As if there were other processes on it. It can lose frames, and say so."""
+    """As if other processes were connected to it. It can lose frames, and report it."""
 
     is_shared = True
 
@@ -43,7 +43,7 @@ class SharedBus(LocalBus):
         """The beginning of channels whose frames are lost."""
 
     async def close(self) -> None:
-        """The other house is on it still."""
+        """The other house still uses it."""
 
     def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
         if self.lost is None or not channel.startswith(self.lost):
@@ -234,7 +234,7 @@ async def test_after_a_gap_of_the_bus_visitors_come_again_and_see_what_they_miss
 
 
 class GapAtTheDoor(SharedBus):
-    """Its first worker misses something just when it has taken a visit of the second."""
+    """Its first worker misses something just when it has accepted a connection of the second."""
 
     has_gaped = False
 
@@ -255,8 +255,8 @@ async def test_a_visit_that_is_cut_before_it_is_let_in_is_not_taken_for_served()
 
 
 class LateAnswer(SharedBus):
-    """What the first worker says of the first connection it is asked to serve comes when the second
-    has given up waiting."""
+    """The first worker's answer about the first connection it is asked to serve arrives after the
+    second has given up waiting."""
 
     late: str | None = None
     """That connection."""
@@ -328,7 +328,7 @@ async def test_a_worker_that_ends_tells_its_visitors_to_come_again() -> None:
             await state(again)
 
 
-# --- one end of a visit
+# --- one end of a forwarded connection
 
 
 def event(number: int) -> Event:

@@ -1,4 +1,4 @@
-"""The secret that signs the cookies: never short, never half."""
+"""The secret that signs the cookies: never short, never incomplete."""
 
 from __future__ import annotations
 

@@ -292,7 +292,7 @@ async def test_metrics_are_for_this_machine_or_for_a_token() -> None:
 
 @pytest.mark.parametrize("header", ["x-forwarded-for", "x-real-ip", "forwarded"])
 async def test_metrics_are_not_told_through_a_proxy_that_nobody_named(header: str) -> None:
-    """It stands on this machine as a rule, and so would everybody."""
+    """A proxy usually runs on this machine, and then everybody would seem to be local."""
     async with open_house() as house:
         web = (await house.guest()).web
         answer = await web.get("/metrics", headers={header: "198.51.100.7"})

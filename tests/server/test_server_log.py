@@ -1,4 +1,4 @@
-"""The server's own log: when, how bad, what, for whom, where and why; and no secret."""
+"""The server's own log: time, level, event, person, place and cause; and no secret."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ async def test_a_failure_is_logged_with_the_id_its_reader_is_shown(
         "table": "t1",
         "cause": "RuntimeError: the roof came down",
     }
-    # A record keeps what it was given; what its task was about is added when it is written.
+    # A record keeps its arguments; the context of its task is added when it is written.
     ours = [row for row in caplog.records if row.name.startswith("prateria")]
     assert "between-us" not in "".join(map(TextLines().format, ours))
 
@@ -201,7 +201,7 @@ async def test_a_client_who_leaves_in_the_middle_of_a_body_is_no_error_in_the_lo
 
 
 class Kept(logging.Handler):
-    """Lines as they are written, when they are written."""
+    """Lines, with the time at which they are written."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -288,7 +288,7 @@ async def test_what_a_driver_does_is_about_its_table_and_nobody_s_request(
 
 
 def test_every_log_call_has_a_constant_event() -> None:
-    """What differs from line to line is a fact, so that events can be counted and searched."""
+    """Variable parts are facts, so that events can be counted and searched."""
     calls = re.compile(r'\b(?:LOG|_log)\.(?:debug|info|warning|error|exception)\(\s*(.)([^"]*)')
     wrong = [
         str(path)

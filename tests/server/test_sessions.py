@@ -1,4 +1,4 @@
-"""Sessions: listed, ended, never owned by a cookie from before."""
+"""Sessions: listed, ended, never taken over by an older cookie."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def logged_in(house: House, name: str) -> Guest:
 
 
 async def knows(house: House, cookie: str) -> bool:
-    """Whether a cookie is still somebody's, at any worker; they tell each other in a moment."""
+    """Whether a cookie is still valid, at every worker; they tell each other almost at once."""
     if len(house.ports) > 1:
         await asyncio.sleep(0.1)
     known = set()

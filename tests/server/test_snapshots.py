@@ -1,4 +1,4 @@
-"""Snapshots make loading quick, and are never believed against the log."""
+"""Snapshots make loading quick, and are never trusted against the log."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def played() -> Played:
 
 
 def is_whole(running: Running, played: Played, *, kept: int) -> None:
-    """It stands where the match was played to, and plays on alike."""
+    """It is where the match was, and plays on in the same way."""
     assert running.kept == kept
     assert running.match.digest == played.running.match.digest
     assert running.logged == played.running.logged

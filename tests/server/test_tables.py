@@ -19,7 +19,7 @@ from tests.server.test_messages import begun
 
 
 async def played_out(house: House, guest: Guest, table: str) -> None:
-    """Resign, and wait until the bots have ended it."""
+    """Resign, and wait until the bots have finished the match."""
     await guest.post(f"/tables/{table}/resign")
     while (await guest.get(f"/tables/{table}"))["status"] != "over":
         await asyncio.sleep(0.05)
@@ -34,7 +34,7 @@ async def alone(guest: Guest, **wish: object) -> str:
 
 
 def deal_of(lines: Sequence[str]) -> list[str]:
-    """What chance did before anybody acted; bots may have moved since."""
+    """The luck before anybody acted; bots may have moved since."""
     entries = (json.loads(line) for line in lines[1:])
     dealt = takewhile(lambda entry: entry["by"] == "chance", entries)
     return [entry["do"] for entry in dealt]
@@ -46,6 +46,28 @@ async def test_a_guest_has_a_name_and_a_colour_at_once() -> None:
         assert me["name"]
         assert me["colour"]
         assert not me["account"]
+
+
+async def test_whoever_likes_a_colour_gets_its_seat_if_it_is_free() -> None:
+    async with open_house() as house:
+        people = [await house.guest() for _ in range(3)]
+        for person in people:
+            await person.post("/me", {"name": person.name, "colour": "red"})
+        anna, ugo, eva = people
+        table = await anna.open_table(game="manitou", seats=3)
+        assert [chair.get("person") for chair in table["chairs"]] == [None, anna.id, None]
+        invite = {"invite": table["invite"]}
+        sat = await ugo.post(f"/tables/{table['id']}/sit", invite)
+        assert [chair.get("person") for chair in sat["chairs"]] == [ugo.id, anna.id, None]
+        await eva.post("/me", {"name": "Eva", "colour": ""})
+        assert (await eva.get("/me"))["colour"]
+        sat = await eva.post(f"/tables/{table['id']}/sit", invite)
+        assert sat["chairs"][2]["person"] == eva.id
+        await eva.post("/me", {"name": "Eva", "colour": "pink"}, 400)
+        # Few seats: the colour is nobody's.
+        await anna.post("/me", {"name": "Anna", "colour": "violet"})
+        two = await anna.open_table(game="manitou", seats=2)
+        assert two["chairs"][0]["person"] == anna.id
 
 
 async def test_a_private_table_is_found_by_its_invitation_only() -> None:
@@ -139,7 +161,7 @@ async def test_who_gave_up_has_not_won_though_a_bot_wins_in_their_seat() -> None
 
 
 async def _told_of(guest: Guest, table: str) -> list[str]:
-    """What the pages say about a match that is over."""
+    """What the pages say about a finished match."""
     paths = (f"/tables/{table}", f"/replays/{table}", "/lists/done")
     return [(await guest.web.get(path)).text for path in paths]
 
@@ -156,7 +178,7 @@ async def test_who_is_removed_from_a_waiting_room_is_told_so() -> None:
             with pytest.raises(ConnectionClosed):
                 await player.quiet(1)
             assert player.socket.close_code == 4403
-        for page in (join, f"{join}/seats", path):  # without the link: out, in words
+        for page in (join, f"{join}/seats", path):  # without the link: out, with a message
             answer = await ugo.web.get(page, headers={"accept": "text/html"})
             assert answer.status_code == 403
             assert "The host has removed you from this table." in answer.text
@@ -208,6 +230,16 @@ async def _person(house: House, guest: Guest) -> Person:
     found = await house.server.services.store.person(guest.id)
     assert found is not None
     return found
+
+
+async def test_the_ids_of_new_tables_begin_with_the_server_s_slot() -> None:
+    async with open_house(slot="b7") as house:
+        anna = await house.guest()
+        table = await alone(anna)
+        await played_out(house, anna, table)
+        again = await anna.post(f"/tables/{table}/rematch")
+        ids = [table, again["id"]]
+        assert [name.partition("-")[0] for name in ids] == ["b7", "b7"]
 
 
 async def test_who_is_removed_from_a_rematch_is_told_so() -> None:

@@ -1,4 +1,4 @@
-"""A full disk, a lost database, a clock put back, under a real server: play stops or goes on, and
+"""A full disk, a lost database, a clock put back, under a real server: play stops or continues, and
 nothing that was acknowledged is lost."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Nobody waits for somebody else's bots, hints, or looks at what was played."""
+"""Nobody waits for somebody else's bots, hints or replays."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ async def test_moves_come_first_and_then_each_person_in_turn() -> None:
 
 
 async def test_of_each_host_s_tables_one_bot_thinks_in_turn_and_where_nobody_is_last() -> None:
-    """Somebody who opened eight tables for bots alone had all others wait for a minute a move."""
+    """Somebody who opened eight tables for bots alone made everybody else wait a minute for each
+    move."""
     turns, served = Turns(1), list[str]()
 
     async def wait(name: str, asker: Asker | Mover) -> None:
@@ -114,7 +115,7 @@ async def test_a_table_tells_whose_it_is_and_whether_anybody_waits_there(
     "bot", ["search:rounds=1000000", "search:ms=1", "learned:t=1", "greedy:noise=1", " search:"]
 )
 async def test_a_bot_at_a_table_has_no_settings(bot: str) -> None:
-    """With some of them it thought for six seconds a move, until it was ended, and all others
+    """With some settings it thought for six seconds a move, until it was ended, and everybody else
     waited."""
     async with open_house() as house:
         anna = await house.guest()
@@ -136,7 +137,7 @@ async def test_a_place_given_to_somebody_who_left_goes_to_the_next() -> None:
 
 
 class Stuck(BotPool):
-    """Thinks for ever, and counts who waits."""
+    """Thinks forever, and counts who waits."""
 
     def __init__(self) -> None:
         super().__init__(1, 0, Metrics())
@@ -167,11 +168,11 @@ async def test_nobody_waits_for_more_than_two_hints() -> None:
             assert (refused["type"], refused["code"]) == ("refused", "too_fast")
 
 
-# --- whoever looks back
+# --- people who look back
 
 
 async def test_nobody_waits_for_those_who_look_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many looks at a long log took all threads: nobody could log in or open a table."""
+    """Many requests for a long log took all threads: nobody could log in or open a table."""
     go_on = threading.Event()
     monkeypatch.setattr(Replay, "view", lambda *_: go_on.wait(20))
     async with open_house() as house:
@@ -203,7 +204,7 @@ async def ended(house: House) -> tuple[Guest, str]:
 async def first(
     asked: list[asyncio.Task[httpx.Response]], count: int
 ) -> AsyncIterator[httpx.Response]:
-    """The answers that come first."""
+    """The answers that arrive first."""
     for answer in itertools.islice(asyncio.as_completed(asked), count):
         yield await answer
 

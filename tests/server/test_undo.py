@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+from prateria.server.bots.worker import Decision
+from prateria.server.rooms.messages import Carry
+from prateria.server.rooms.referee import Sender
+from prateria.server.wire.protocol import Play
 from tests.server.house import open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
@@ -110,8 +115,34 @@ async def test_a_hint_says_what_a_bot_would_do_and_why_in_numbers() -> None:
             assert hint["type"] == "hinted"
             assert hint["move"] in a.state()["legal"]
             assert [move for move, _ in hint["chances"]] == a.state()["legal"]
-            assert hint["move"] == max(hint["chances"], key=lambda each: each[1])[0]
+            chances = dict(hint["chances"])
+            assert chances[hint["move"]] == max(chances.values())
             assert all(0 <= chance <= 1 for _, chance in hint["chances"])
+            assert hint["plan"][0] == hint["move"]
+            assert len(hint["told"]) == len(hint["plan"])
+            assert len(hint["points"]) == 2
+
+
+async def test_a_hint_for_a_position_that_is_past_is_stale(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await state(a)
+            now = a.state()
+            room, pool = house.server.rooms.known(table), house.server.services.bot_pool
+            assert room is not None
+            think = pool.think
+
+            async def slow(*asked: Any) -> Decision:
+                given = await think(*asked)
+                play = Play("meanwhile", now["n"], now["legal"][0])
+                await room.hear(Carry(Sender(anna.id, "Anna"), play))
+                return given
+
+            monkeypatch.setattr(pool, "think", slow)
+            assert (await a.ask(type="hint"))["type"] == "stale"
 
 
 async def test_a_table_may_play_without_hints() -> None:

@@ -1,7 +1,7 @@
-"""A store that Prateria 0.1.0 left behind: everything in it goes on.
+"""A store left behind by Prateria 0.1.0: everything in it continues.
 
-`earlier/` has a backup that 0.1.0 made of a served store, and what was in it: two guests at a table
-of each game, an account with a token, a table that waits with an option that is gone.
+`earlier/` has a backup that 0.1.0 made of a store in use, and what was in it: two guests at a table
+of each game, an account with a token, a table that waits with an option that no longer exists.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PASSWORD = "correct horse"
 
 @pytest.fixture
 async def old_store(lasting_url: str, tmp_path: Path) -> str:
-    """The URL of a store of each kind, filled from the backup; SQLite has the very file."""
+    """The URL of a store of each kind, filled from the backup; SQLite gets the original file."""
     backup = tmp_path / "store-0.1.0.db"
     backup.write_bytes(gzip.decompress((HERE / "store-0.1.0.db.gz").read_bytes()))
     if lasting_url.startswith("sqlite:///"):
@@ -38,7 +38,7 @@ async def old_store(lasting_url: str, tmp_path: Path) -> str:
 
 
 async def returning(house: House, name: str, cookie: str = "cookie") -> Guest:
-    """Somebody whose browser has kept its cookie."""
+    """A person whose browser has kept its cookie."""
     guest = Guest(house)
     house.guests.append(guest)
     guest.web.headers["cookie"] = f"{COOKIE}={FACTS[name][cookie].strip(chr(34))}"
@@ -71,7 +71,7 @@ async def plays_on(anna: Guest, ben: Guest, table: str, n: int) -> None:
 
 
 async def an_account_logs_in_again(house: House) -> None:
-    """Its cookie from before could be one that was known before it was an account."""
+    """Its old cookie could be one that was known before it became an account."""
     carla = await returning(house, "carla", "after")
     assert carla.id != FACTS["carla"]["id"]
     del carla.web.headers["cookie"]

@@ -1,4 +1,4 @@
-"""Each way to set a table up, played through the HTTP API and the sockets as people would."""
+"""Each way to set up a table, played through the HTTP API and the sockets as people would."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def test_a_rematch_is_told_to_the_others_who_find_their_seat_there() -> No
 
 
 async def test_a_duplicate_deal_shows_both_tables_the_same_first_view() -> None:
-    """Looked at in the replay: at the table itself a bot may have moved before one sees it."""
+    """Checked in the replay: at the table itself a bot may have moved before it can be seen."""
     async with open_house(MemoryStore()) as house:
         anna = await house.guest()
         first = await alone(anna, duplicate=True)
@@ -160,7 +160,7 @@ CLOCKS = {
 
 
 async def back(house: House, cookies: dict[str, str]) -> Guest:
-    """Somebody whom the server knew before it was restarted."""
+    """A person whom the server knew before the restart."""
     anna = await house.guest()
     anna.web.cookies.clear()
     anna.web.cookies.update(cookies)
@@ -173,7 +173,8 @@ async def back(house: House, cookies: dict[str, str]) -> Guest:
 async def test_a_clock_of_each_kind_runs_and_a_restart_eats_no_time(
     kind: str, left: int | None
 ) -> None:
-    """Anna takes a step after 20 seconds; 10 later the server is down for 20. Only days go on."""
+    """Anna takes a step after 20 seconds; 10 later the server is down for 20. Only days
+    continue."""
     store, times = MemoryStore(), FakeTimes()
     async with open_house(store, times) as house:
         anna, _, table = await begun(house, clock=CLOCKS[kind], sit_in=0)

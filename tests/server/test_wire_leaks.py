@@ -1,9 +1,9 @@
 """Nothing that leaves the server depends on what its reader may not know.
 
-Two worlds that look the same to somebody, all that is hidden from them exchanged, are served one
-after the other. Every byte that this person, a spectator and a program in that seat get from
-sockets and HTTP, wrong moves and hints included, and every line of the server's own log must be
-the same: a hidden fact anywhere in there would be a difference.
+Two worlds that look the same to somebody, with everything hidden from them exchanged, are served
+one after the other. Every byte that this person, a spectator and a program in that seat get from
+sockets and HTTP, including wrong moves and hints, and every line of the server's own log must be
+the same: any hidden fact in there would make a difference.
 """
 
 from __future__ import annotations
@@ -38,20 +38,21 @@ _COUNTED: Final = re.compile(r"^(prateria|process)_\w+(\{.*\})? [\d.e+-]+$", re.
 
 @dataclass(frozen=True)
 class Worlds:
-    """Two positions that are one to `seat`."""
+    """Two positions that look the same to `seat`."""
 
     game: str
     seat: int
     first: str
     second: str
     guesses: tuple[str, ...]
-    """Moves that others could make in one world or the other, tried by who must not know."""
+    """Moves that others could make in one world or the other, tried by the person who must not
+    know."""
     own: str | None
     """A move of the seat after which it still cannot tell the worlds apart."""
 
 
 def worlds_of(game_id: str, seed: int) -> Worlds:
-    """Play at random until a seat has something to wonder about, then exchange what it is."""
+    """Play at random until something is hidden from a seat, then exchange it."""
     game, rng = registry.get(game_id), Random(seed)
     match = prateria.new_match(game_id, seats=SEATS, seed=f"leaks {seed}")
     steps = rng.randrange(5, 60)
@@ -104,7 +105,7 @@ def _after(game: AnyGame, world: Any, seat: int, action: Any) -> Any:
 
 
 async def told(worlds: Worlds, position: str, patch: pytest.MonkeyPatch) -> list[str]:
-    """Everything the seat, a spectator and a program in the seat are told of one world."""
+    """Everything that the seat, a spectator and a program in the seat are told about one world."""
 
     def dealt(game: str, *, seats: int, seed: str, options: Any, players: Any) -> prateria.Match:
         del seats, seed, options
@@ -138,8 +139,9 @@ async def told(worlds: Worlds, position: str, patch: pytest.MonkeyPatch) -> list
 
 
 def _settled(heard: Heard) -> list[str]:
-    """Frames as a set: in which order those of several senders come is luck. And whether somebody
-    is there, and how much the server has done so far, depends on how fast a line was closed."""
+    """Frames as a set: the order in which those of several senders arrive is random. And whether
+    somebody is there, and how much the server has done so far, depends on how fast a connection was
+    closed."""
     frames = sorted({_HERE.sub("", text) for text in (*heard.frames, *heard.streams)})
     rest = (*heard.drawn, *heard.answers, *heard.pages)
     return [*frames, *(_COUNTED.sub("", _HERE.sub("", text)) for text in rest)]

@@ -1,4 +1,4 @@
-"""Several workers: one table is played through all of them, and none of them is needed."""
+"""Several workers: one table is played through all of them, and none of them is indispensable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.server.workers import Somebody, Worker, workers
 
 pytestmark = pytest.mark.slow
 WITHIN_S = 5.0 + 3.0
-"""Five seconds are promised; a machine that is busy with other tests may take three more."""
+"""Five seconds are promised; a machine busy with other tests may take three more."""
 PATIENCE_S = 30.0
 ROUNDS = 3
 
@@ -83,6 +83,33 @@ async def test_a_table_is_played_from_any_worker(
         await ugo.get(there, "/tables/no-such-table", 404)
         assert await there.metric("prateria_forwarded_total") >= 3
         assert await here.metric("prateria_forwarded_total") == 0
+
+
+async def test_a_table_is_served_by_the_server_whose_slot_its_id_names(
+    store_url: str, shared_redis: RedisServer, tmp_path: Path
+) -> None:
+    bus = shared_redis.url(3)
+    servers = [Worker(tmp_path, store_url, bus, "--slot", slot) for slot in ("a", "b")]
+    try:
+        await asyncio.gather(*(server.ready() for server in servers))
+        here, there = servers
+        people = [await Somebody.arrive(here) for _ in range(2)]
+        wish = {"game": "manitou", "seats": 2}
+        ids = [
+            (await somebody.post(server, "/tables/now", wish))["id"]
+            for somebody, server in zip(people, servers, strict=True)
+        ]
+        assert [table.partition("-")[0] for table in ids] == ["a", "b"]
+        for somebody, server, table in zip(people, servers, ids, strict=True):
+            async with somebody.at(server, table) as player:
+                await player.until(type="state")
+        assert [await server.metric("prateria_forwarded_total") for server in servers] == [0, 0]
+        async with people[0].at(there, ids[0]) as player:  # at the wrong one it is forwarded
+            await player.until(type="state")
+        assert await there.metric("prateria_forwarded_total") == 1
+    finally:
+        for server in servers:
+            server.kill()
 
 
 async def test_when_the_owner_is_killed_its_table_goes_on_at_another_within_five_seconds(
@@ -196,7 +223,7 @@ async def test_while_redis_is_away_the_owners_guests_play_on_and_the_others_come
             await asyncio.to_thread(redis_server.start)
             state: Json = {}
             while not state:
-                try:  # as a page does: again and again, while the bus is not back yet
+                try:  # as a page does: repeatedly, while the bus is not back yet
                     async with ugo.at(there, table, f"after={seen}") as again:
                         state = await again.until(type="state")
                         assert state["after"] == seen
@@ -208,7 +235,7 @@ async def test_while_redis_is_away_the_owners_guests_play_on_and_the_others_come
 
 
 class Rover:
-    """Plays all seats of tables through whatever worker is there, and notes what was promised."""
+    """Plays all seats of tables through any worker that is there, and records what was promised."""
 
     def __init__(self, somebody: Somebody, rng: random.Random) -> None:
         self._somebody = somebody
@@ -247,7 +274,7 @@ class Rover:
 
 
 async def everybody_goes_on(rovers: list[Rover], playing: list[asyncio.Task[None]]) -> None:
-    """Until each of them was promised something more."""
+    """Until each of them has been promised something more."""
     had = [len(rover.acknowledged) for rover in rovers]
     async with asyncio.timeout(PATIENCE_S):
         while any(len(r.acknowledged) == n for r, n in zip(rovers, had, strict=True)):
@@ -307,7 +334,7 @@ async def test_one_command_starts_several_workers_and_replaces_one_that_dies(
 async def _worker_names(
     house: Worker, store_url: str, count: int, known: frozenset[str] = frozenset()
 ) -> frozenset[str]:
-    """Open tables until so many different workers have owned one."""
+    """Open tables until this many different workers have owned one."""
     names = set(known)
     async with open_store(store_url) as store:
         while len(names) < count:
@@ -347,7 +374,7 @@ async def test_what_is_sent_again_after_the_owner_was_killed_is_done_once(
         async with anna.at(there, table) as a:
             await a.until(type="state")
             answers = [(await a.ask(**message))["type"] for message in sent]
-            # What was said is known by the store alone: it is accepted, and not said again.
+            # Only the store knows what was said: it is accepted, and not said again.
             assert answers == ["duplicate"] * 3 + ["accepted"] * 2
             await a.quiet()
             assert a.state()["n"] == n
@@ -387,7 +414,7 @@ async def test_every_worker_tells_that_the_database_is_away_and_play_goes_on_aft
                 async with httpx.AsyncClient(verify=False, timeout=20) as web, asyncio.timeout(20):
                     for worker in (here, there):
                         while (told := await web.get(f"{worker.url}/api/health")).is_success:
-                            await asyncio.sleep(0.1)  # what was found out holds for a second
+                            await asyncio.sleep(0.1)  # what was looked up is valid for a second
                         assert told.json()["store"]
             finally:
                 await asyncio.to_thread(cluster.start)

@@ -1,6 +1,7 @@
-"""A person at a server that may die at any moment: plays, talks, takes back, and notes each answer.
+"""A person at a server that may die at any moment: plays, chats, takes back, and records each
+answer.
 
-What was not answered is sent again under the same id when the table is visited again.
+Messages without an answer are sent again under the same id when the table is visited again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ IDLE_S: Final = 1.0
 SEATS: Final = {"manitou": (2, 5), "bison": (2, 4), "apache": (2, 5)}
 """By game: the fewest and the most players."""
 CHANCES: Final = {"play": 80, "take_back": 8, "say": 8, "hint": 2, "again": 2}
-"""What somebody does next, out of a hundred times."""
+"""The probabilities of a person's next act, in percent."""
 
 
 class Refused(Exception):
@@ -35,7 +36,7 @@ class Refused(Exception):
 
 
 class Notes:
-    """What all visitors of a run have met: how long answers took, and what went wrong."""
+    """The experience of all visitors of a run: how long answers took, and what went wrong."""
 
     def __init__(self) -> None:
         self.ledger = Ledger()
@@ -73,7 +74,7 @@ class Line:
         return frame
 
     async def begin(self) -> None:
-        """Take in what comes first: a state for each seat."""
+        """Read the first frames: a state for each seat."""
         while not self.states or any(seat not in self.states for seat in self.seats):
             await self.next()
 
@@ -91,7 +92,7 @@ class Line:
         return any(state.get("outcome") is not None for state in self.states.values())
 
     def turn(self) -> Json | None:
-        """The state of a seat of ours that may act."""
+        """The state of one of our seats that may act."""
         return next((s for at, s in self.states.items() if at is not None and s.get("legal")), None)
 
 
@@ -108,7 +109,7 @@ class Visitor:
         self._sent = 0
         self._unanswered: dict[str, tuple[Json, Act]] = {}
         self._answered: dict[str, tuple[Json, Act]] = {}
-        """By table: the last message that was done. It may be sent again to see that nothing
+        """By table: the last message that was done. It may be sent again to check that nothing
         happens."""
         # A connection that was quiet is not used again: the server may be closing it just now.
         limits = httpx.Limits(keepalive_expiry=IDLE_S)
@@ -126,7 +127,7 @@ class Visitor:
         await self.web.aclose()
 
     async def request(self, method: str, path: str, body: Json | None = None) -> Any:
-        """The answer, read if it is JSON; Refused unless all is well."""
+        """The answer, parsed if it is JSON; Refused unless the status is as expected."""
         answer = await self.web.request(method, path, json=body)
         if answer.status_code == 429:
             await asyncio.sleep(1)
@@ -171,7 +172,7 @@ class Visitor:
             yield line
 
     async def play(self, table: str, acts: int, pause: float = 0.0) -> bool:
-        """So many acts, or to the end; whether it is over."""
+        """Perform this many acts, or play to the end; returns whether it is over."""
         async with self.at(table) as line:
             for _ in range(acts):
                 if table in self._unanswered:
@@ -179,7 +180,7 @@ class Visitor:
                     continue
                 if line.is_over:
                     return True
-                if line.turn() is None:  # others think
+                if line.turn() is None:  # others are thinking
                     await line.next()
                     continue
                 await self._act(line)
@@ -215,7 +216,7 @@ class Visitor:
         return message, Act("play", self.id, message["id"], message["move"])
 
     async def _deliver(self, line: Line, message: Json, act: Act) -> None:
-        """Until it is answered; noted before it is sent, and again before the next one is."""
+        """Until it is answered; recorded before it is sent, and again before the next one is."""
         if line.table not in self._unanswered:
             self.notes.ledger.sent(line.table, act)
             self._unanswered[line.table] = (message, act)
@@ -239,7 +240,7 @@ class Visitor:
         return answer
 
     async def _repeat(self, line: Line) -> None:
-        """What was done under this id is not done again: the store will tell."""
+        """A message that was done under this id is not done again: the store will show."""
         if line.table in self._answered:
             message, act = self._answered[line.table]
             answer = await self._timed(line, message)

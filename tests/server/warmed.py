@@ -1,4 +1,5 @@
-"""Importing this reads in all that a server needs; for the process that servers are forked from."""
+"""Importing this module imports everything a server needs; for the process that servers are forked
+from."""
 
 import gc
 

@@ -1,4 +1,5 @@
-"""Workers that share a PostgreSQL and a Redis: processes to be killed, and who plays there."""
+"""Workers that share a PostgreSQL and a Redis: processes to be killed, and the people who play
+there."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from tests.server.process import free_port
 
 
 class Worker:
-    """`prateria serve` in a process of its own."""
+    """`prateria serve` in a separate process."""
 
     def __init__(self, folder: Path, store: str, bus: str, *more: str) -> None:
         self.port = free_port()

@@ -1,4 +1,4 @@
-"""A browser, and a server for it to visit. Without Chromium: skipped at home, an error in CI."""
+"""A browser, and a server for it to visit. Without Chromium: skipped locally, an error in CI."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Not for longer than a module: while Playwright is there, no other test of this process could
-    run an event loop of its own."""
+    """No longer than a module: while Playwright runs, no other test of this process could run an
+    event loop."""
     program = chromium.find_for_tests()
     if program is None:
         if os.environ.get("CI"):
@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def drawn(folder: Path) -> Iterator[None]:
-    """Another game of somebody else, with a picture: the processes started now have it."""
+    """Another outside game, with a picture: the processes started from now on have it."""
     (folder / "outside_board.py").write_text(
         "from tests.laws.drawn import BoardDuel\n\nGAME = BoardDuel()\n"
     )
@@ -52,8 +52,8 @@ def drawn(folder: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server with the games of ours and toy games of somebody else, for all visits: to start one
-    takes longer than most of them. It speaks the pseudo-language to those who ask for it."""
+    """A server with our games and outside toy games, for all visits: starting one takes longer than
+    most of them. It offers the pseudo-language to those who ask for it."""
     folder = tmp_path_factory.mktemp("house")
     with installed(tmp_path_factory.mktemp("outside")), drawn(tmp_path_factory.mktemp("drawn")):
         made = House(folder, {**os.environ, "PRATERIA_PSEUDO": "1"})
@@ -75,7 +75,7 @@ def duel(tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def visitor(browser: Browser, house: House) -> Iterator[Visitor]:
-    """Somebody at a desk."""
+    """A person at a desktop."""
     came = Visitor(browser, house)
     yield came
     came.leave()

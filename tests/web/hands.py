@@ -1,5 +1,5 @@
-"""People who do not know the game: they press what the page marks as something to press, with a
-mouse, a finger or keys. Nothing here knows a game, either."""
+"""People who do not know the game: they press what the page marks as pressable, with a mouse, a
+finger or keys. Nothing here knows a game, either."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FIND = """([parts, pressed, rolls]) => {
     const seen = document.querySelector("svg[data-pan]")?.getAttribute("viewBox") ?? "";
     return {drawn, seen, name, html: chosen.outerHTML.slice(0, 300)};
 }"""
-"""Chooses something to press: what finishes something rather than what goes on; else whatever."""
+"""Chooses something to press: preferably what finishes something; otherwise anything."""
 
 _AIM = """(name) => {
     const node = document.querySelector(name);
@@ -54,14 +54,14 @@ _AIM = """(name) => {
 
 _ANSWERED = """({drawn, seen}) => document.querySelector("#main").dataset.drawn !== drawn
     || (document.querySelector("svg[data-pan]")?.getAttribute("viewBox") ?? "") !== seen"""
-"""There is another picture, or the board has come closer to what was tapped."""
+"""There is another picture, or the board has zoomed in on what was tapped."""
 
 
 class Hand:
-    """Presses things in the picture as somebody would who does not know the game."""
+    """Presses elements in the picture like somebody who does not know the game."""
 
     most_missed = 0.05
-    """The share of things that may be covered by something else when they are aimed at."""
+    """The share of elements that may be covered by something else when they are aimed at."""
 
     def __init__(self, visitor: Visitor, seed: int) -> None:
         self.visitor = visitor
@@ -74,7 +74,7 @@ class Hand:
         """What was pressed last."""
 
     def press(self, chosen: str) -> bool:
-        """Press what was chosen; False if it cannot be got at."""
+        """Press the chosen element; False if it is unreachable."""
         point = self.page.evaluate(_AIM, chosen)
         if point is None:
             return False
@@ -86,7 +86,7 @@ class Hand:
 
     def step(self) -> None:
         """Press one thing, and wait until the picture has answered."""
-        # What is greyed since it was aimed at says why: that is read, and closed.
+        # An element disabled since it was aimed at says why: that is read, and closed.
         self.page.evaluate("document.querySelector('#refusal[open]')?.close()")
         rolls = [self.rng.random() for _ in range(3)]
         chosen = self.page.evaluate(_FIND, [PARTS, PRESSED, rolls])
@@ -108,7 +108,7 @@ class Hand:
             raise AssertionError(f"nothing came of pressing {chosen['html']}") from None
 
     def shown(self) -> str:
-        """What there is to be seen when something is wrong."""
+        """What is visible when something is wrong."""
         parts = [self.page.locator("#part-turn").inner_text(), *self.visitor.moves()]
         return f"{parts} {self.page.locator('#part-act').inner_html()}"
 
@@ -147,19 +147,19 @@ _WAY = """([name, tried]) => {
     const isBack = isAbove || (!isBelow && gx < x);
     return {key: isBack ? "ArrowLeft" : "ArrowRight", at, far};
 }"""
-"""The key that leads from where the focus is towards what was chosen, as one would see it."""
+"""The key that leads from the focus towards the chosen element, as a person would judge."""
 
 
 class Keys(Hand):
-    """The same with nothing but the keyboard: arrows towards what was chosen, and Enter."""
+    """The same with the keyboard alone: arrows towards the chosen element, and Enter."""
 
     most_keys = 40
-    """To get to one thing."""
+    """To reach one element."""
 
     def __init__(self, visitor: Visitor, seed: int) -> None:
         super().__init__(visitor, seed)
         self.keys = 0
-        """Pressed on ways that led to what was chosen."""
+        """Key presses on ways that led to the chosen element."""
 
     def press(self, chosen: str) -> bool:
         tried: list[str] = []

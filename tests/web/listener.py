@@ -1,5 +1,5 @@
-"""Somebody who hears the page: reads the accessibility tree and the live region and nothing else,
-and presses with the keyboard what has a name."""
+"""A person who hears the page: reads the accessibility tree and the live region and nothing else,
+and presses named elements with the keyboard."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tests.web.visit import Visitor
 MOST_PRESSES: Final = 600
 PLAYED_IN: Final = re.compile("What you can do now|Table|Hand|Your |hunting ground", re.IGNORECASE)
 PAGES: Final = {
-    *("Undo", "Hint", "Back", "All moves", "More", "Closer", "Further", "Whole board"),
+    *("Undo", "Hint", "Back", "All moves", "More", "Zoom in", "Zoom out", "Whole board"),
     *("Another card", "Sounds", "Earlier moves", "Show again"),
-    "Pass by itself where nothing can be claimed",
+    "Pass automatically when nothing can be claimed",
 }
 """Buttons that lead to no move."""
 ENDS: Final = re.compile("^(Play |Place it|Pay |Ride|End turn|Finish|Balanced|Turn the next)")
-"""What finishes what was begun, as one would understand it."""
+"""Buttons that finish what was begun, judging by their names."""
 WASTES: Final = re.compile("^No hunter|^Lose |^Do without")
 GLUED: Final = re.compile(r"[^\W\d]\d{2,}|\d{4}|[a-z][A-Z]")
-"""Words run together, as "tepee 1234" or "Play hereStrength" would be."""
+"""Words run together, like "tepee 1234" or "Play hereStrength"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A button as it is read."""
+    """A button as it is read aloud."""
 
     name: str
     region: str
@@ -120,7 +120,7 @@ def _value(node: dict[str, Any], what: str) -> str:
 
 
 def _region(node: dict[str, Any], known: dict[str, dict[str, Any]]) -> str:
-    """The named part of the page that something stands in."""
+    """The named part of the page that contains something."""
     names = []
     above = known.get(node.get("parentId", ""))
     while above is not None:

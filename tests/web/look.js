@@ -186,6 +186,25 @@
     return [...new Set(wrong)];
 },
 
+  /** Words that are broken in the middle, without a hyphen, because they are given too little room. */
+  broken: () => {
+    const found = [];
+    const walker = document.createTreeWalker(document.querySelector("#main"), NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        const parent = text.parentElement;
+        if (!parent?.checkVisibility() || parent.closest("script, style, svg, .vh, #talk")) continue;
+        for (const word of text.textContent.matchAll(/(?<![\p{L}\u00ad])\p{L}{4,}(?!\u00ad)/gu)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const boxes = [...range.getClientRects()].filter((box) => box.width > 2);
+            const lines = new Set(boxes.map((box) => Math.round(box.top)));
+            if (lines.size > 1) found.push(`broken: ${word[0]} in ${parent.textContent.trim().slice(0, 60)}`);
+        }
+    }
+    return [...new Set(found)];
+},
+
   /** A sentence of the pseudo-language has accents; one without was forgotten. */
   english: () => {
     const found = [];

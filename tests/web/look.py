@@ -1,5 +1,5 @@
-"""Looks at a page as a careful person would: does axe find something, is anything too small to be
-touched, cut off, or drawn over something else? Each question is a script, its answer a list."""
+"""Examines a page as a careful person would: does axe find something, is anything too small to
+touch, cut off, or covered by something else? Each question is a script, its answer a list."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ ROOT: Final = Path(__file__).parents[2]
 AXE: Final = ROOT / ".build" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
 RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLOURS: Final = ["color-contrast", "link-in-text-block"]
-"""The rules that can turn out otherwise in the dark; the rest does not ask for colours."""
+"""The rules whose result can differ in dark mode; the others do not involve colours."""
 
 ACTS: Final = (
     "#act :is(button, summary, .can, [data-play], [data-moves], [data-toggle]), "
     "main > .tabs [role=tab], #part-result :is(a, button, summary), .next :is(a, button), "
     ".reel :is(a, button, input, summary), form :is(button, select, input:not([type=hidden]))"
 )
-"""What is pressed at a table, in a lesson, in a replay, in a form."""
+"""The elements to press at a table, in a lesson, in a replay, in a form."""
 FIRST: Final = "#part-act :is(.can, [data-play]):not([data-toggle]), #part-result .button"
-"""What must be in sight without scrolling: the hand, what can be done, and what comes after the
-end. Not the cards of a whole party."""
+"""What must be visible without scrolling: the hand, what can be done, and what comes after the end.
+Not the cards of a whole party."""
 TEXTS: Final = (
     "#lesson p, #lesson-h, #part-turn .turn:not(.over), #part-result h2, #part-act h2, .mn-do"
 )
-"""What has to be read."""
+"""The elements that have to be read."""
 
 _SCRIPTS: Final = Path(__file__).with_name("look.js").read_text("utf-8")
 
@@ -41,17 +41,17 @@ def _asked(page: Page, question: str, argument: object = None) -> list[str]:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it is now."""
+    """What axe finds wrong with the page in its current state."""
     return _axe(page, "tag", RULES)
 
 
 def unreadable(page: Page) -> list[str]:
-    """What axe finds wrong with the colours of the page as it is now."""
+    """What axe finds wrong with the colours of the page in its current state."""
     return _axe(page, "rule", OF_COLOURS)
 
 
 def _axe(page: Page, kind: str, rules: list[str]) -> list[str]:
-    # As a file of its own it would offend the page's policy; Playwright evaluates it outside.
+    # As a file it would violate the page's policy; Playwright evaluates it outside.
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE.read_text("utf-8"))
     return _asked(page, "axe", {"type": kind, "values": rules})
@@ -66,21 +66,27 @@ def cut(page: Page) -> list[str]:
     return _asked(page, "cut")
 
 
+def broken(page: Page) -> list[str]:
+    """Words that are broken where there is no place to break them."""
+    return _asked(page, "broken")
+
+
 def out_of_reach(page: Page, board: str | None, least: int) -> list[str]:
-    """What cannot be used at the size the page has now: a board of less than half of the short
-    side, and what is covered, out of reach, or smaller than `least` though it must be pressed."""
+    """What is unusable at the current size of the page: a board of less than half of the short
+    side, and elements that are covered, out of reach, or smaller than `least` though they must be
+    pressed."""
     asked = {"board": board, "acts": ACTS, "first": FIRST, "texts": TEXTS, "least": least}
     return _asked(page, "reach", asked)
 
 
 def untranslated(page: Page) -> list[str]:
-    """What is still English on a page in the pseudo-language."""
+    """Text that is still English on a page in the pseudo-language."""
     return _asked(page, "english")
 
 
 @contextmanager
 def dark(page: Page) -> Iterator[None]:
-    """The page as those see it who prefer the dark."""
+    """The page as people see it who prefer dark mode."""
     page.emulate_media(color_scheme="dark")
     settle(page)
     yield

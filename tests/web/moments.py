@@ -1,6 +1,6 @@
 """Positions of every game at which somebody has to act: one for each phase, one just before the
 end, and two from which a game is short: the first of the small twin (`small.toml`), and one late in
-a whole game. Nothing is set up by hand that random play comes to by itself."""
+a whole game. Nothing is set up by hand that random play reaches on its own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WITHOUT_PEOPLE: Final = {
 }
 """Where luck acts, at once: nobody ever sees a table in such a phase."""
 LIVE: Final = {"beat", "race"}
-"""Where the clock acts, too: such a phase does not wait to be looked at."""
+"""Where the clock acts, too: such a phase does not wait."""
 SOUGHT: Final = {
     game: tuple(name for name in phases if name not in WITHOUT_PEOPLE[game] | LIVE)
     for game, phases in (("apache", APACHE), ("bison", BISON), ("manitou", MANITOU))
@@ -39,7 +39,7 @@ RARE: Final = {"bison": ("bison 2; phase overflow; scored prairie; a: stock=17/3
 
 QUICK: Final = {"manitou": {"quick": True}}
 LATE: Final = 6
-"""How many decisions of the seat that acts are left where a game is called late."""
+"""How many decisions of the seat to act are left where a game counts as late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Moment:
 
 @cache
 def moments(game: str) -> dict[str, Moment]:
-    """A moment of each phase that is sought; of the last one, the last decision before it."""
+    """A moment of each phase that is sought; of the last phase, the last decision before it."""
     found: dict[str, Moment] = {}
     for number, match in enumerate(_matches(game)):
         seen = _played(match, Quick(number))

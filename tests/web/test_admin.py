@@ -1,4 +1,4 @@
-"""The page of administrators, used by clicks and by keys, and looked at."""
+"""The page of administrators, used by clicks and by keys, and examined."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _numbers = count(1)
 
 @pytest.fixture
 def boss(browser: Browser, house: House) -> Iterator[Visitor]:
-    """An administrator, made so on the command line."""
+    """An administrator, appointed on the command line."""
     came, name = Visitor(browser, house), f"Boss {next(_numbers)}"
     came.post("/account", {"name": name, "password": "a long password"})
     command = [sys.executable, "-m", "prateria", "admin", "grant", name, "--store", house.store]
@@ -41,7 +41,7 @@ def boss(browser: Browser, house: House) -> Iterator[Visitor]:
 
 @pytest.fixture
 def rude(browser: Browser, house: House) -> Iterator[Visitor]:
-    """Somebody at a table who has said something that somebody else reported."""
+    """A person at a table who has said something that another reported."""
     came, other = Visitor(browser, house), Visitor(browser, house)
     table = came.post("/tables", {"game": "manitou", "seats": 2})
     other.post("/me", {"name": "Otto", "colour": "blue"})
@@ -54,12 +54,12 @@ def rude(browser: Browser, house: House) -> Iterator[Visitor]:
     yield came
     other.wrong.clear()
     other.leave()
-    came.wrong.clear()  # the console tells that they were refused
+    came.wrong.clear()  # the console reports that they were refused
     came.leave()
 
 
 def say(page: Page, message: dict[str, object]) -> None:
-    """By a socket of its own, until it is accepted."""
+    """Through a separate socket, until it is accepted."""
     page.evaluate(
         """(message) => new Promise((resolve) => {
             const table = location.pathname.split("/").pop();
@@ -110,7 +110,9 @@ def test_all_of_it_works_by_keys_alone(boss: Visitor, visitor: Visitor) -> None:
     page.locator("#ban input").focus()
     page.keyboard.type("nobody at all")
     page.keyboard.press("Enter")
-    expect(page.locator("#ban").get_by_role("alert")).to_have_text("Nobody has this name or id.")
+    expect(page.locator("#ban").get_by_role("alert")).to_have_text(
+        "There is no user with this name or id."
+    )
     page.locator(f"#table-{table} summary").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")

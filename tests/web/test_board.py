@@ -22,12 +22,12 @@ def phone(browser: Browser, house: House) -> Iterator[Visitor]:
 
 
 def seen(page: Page) -> list[float]:
-    """What of the land is in sight: left, top, width, height."""
+    """The visible part of the land: left, top, width, height."""
     return [float(each) for each in (page.get_attribute("#board", "viewBox") or "").split()]
 
 
 def touch(page: Page, *strokes: tuple[tuple[float, float], tuple[float, float]]) -> None:
-    """Fingers that go from one point to another, all at the same time."""
+    """Fingers that move from one point to another, all at the same time."""
     session = page.context.new_cdp_session(page)
     for step in range(9):
         points = [
@@ -46,7 +46,7 @@ def middle(page: Page) -> tuple[float, float]:
 
 
 def until_seen(page: Page, condition: str, value: float) -> list[float]:
-    """Wait until what is in sight (x, y, w, h) fits; a busy machine draws late."""
+    """Wait until the visible part (x, y, w, h) fits; a busy machine draws late."""
     page.wait_for_function(
         f"value => {{ const [x, y, w, h] = document.querySelector('#board').getAttribute('viewBox')"
         f".split(' ').map(Number); return {condition}; }}",

@@ -1,4 +1,4 @@
-"""What comes and goes at a table neither moves nor covers what else is there."""
+"""Elements that come and go at a table neither move nor cover others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("Badger 673", "Woodpecker 1234567", "Mockingbird Annabella")
 def test_who_was_first_is_told_without_moving_the_prairie(
     visitor: Visitor, size: tuple[int, int]
 ) -> None:
-    """It is a reaction game: nothing on the table may move because a pow-wow is decided."""
+    """It is a game of reactions: nothing on the table may move because a pow-wow is decided."""
     page = visitor.go_to(visitor.open_table("apache", 3, "random"))
     page.set_viewport_size({"width": size[0], "height": size[1]})
     visitor.wait_for_turn()
@@ -63,7 +63,7 @@ def test_lists_open_over_the_table_and_close_by_escape(
     picks, before = chosen.count(), page.evaluate(WHERE)
     for summary, inside in (("#moves summary", "#move-0"), ("#more summary", "[data-do=keys]")):
         page.locator(summary).click()
-        page.locator(inside).click(trial=True)  # in sight, and nothing over it
+        page.locator(inside).click(trial=True)  # visible, and nothing over it
         assert page.evaluate(WHERE) == before
         page.keyboard.press("Escape")
         expect(page.locator(inside)).to_be_hidden()

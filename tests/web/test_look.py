@@ -1,8 +1,8 @@
-"""Every page around the table, looked at: accessible in light and dark, nothing cut, nothing too
-small, in four languages and in one that is longer than any.
+"""Every page around the table, examined: accessible in light and dark, nothing cut off, nothing too
+small, in four languages and in a pseudo-language longer than any.
 
-A page is opened once in each language; sizes and colours change under it, as when a phone is
-turned.
+A page is opened once in each language; sizes and colours change while it is open, as when a phone
+is turned.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ PAGES = (
     "/rules/manitou",
     "/glossary",
     "/settings",
+    "/people/me",
     "/account",
     "/about",
     "/accessibility",
@@ -40,14 +41,15 @@ PAGES = (
 )
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 LANGUAGES = ("en", "it", "cs", "de", "xx")
-TRANSLATED = ("/", "/settings", "/account", "/about", "/open", "waiting")
+TRANSLATED = ("/", "/settings", "/people/me", "/account", "/about", "/open", "waiting")
 """The pages whose every sentence must be in the catalogues; the others quote rules and logs."""
 NAMES = ("Prateria", "Kramer", "Dorra", "Burkhardt", "Lay land", "Sharp eyes", "Seven cards")
 
 
 @dataclass
 class Sights:
-    """A guest in a house with something to see: a table that gathers, and one that is over."""
+    """A guest in a house with something to see: a table that gathers players, and one that is
+    over."""
 
     guest: Visitor
     made: dict[str, str]
@@ -69,7 +71,7 @@ def sights(browser: Browser, house: House) -> Iterator[Sights]:
 
 
 def finished(game: str, seats: int) -> str:
-    """The log of a whole match, everybody doing the first thing they may."""
+    """The log of a whole match in which everybody does the first thing they may."""
     match = new_match(game, seats=seats, seed="a look")
     while match.actors:
         seat = match.actors[0]
@@ -119,7 +121,8 @@ def _faults(sights: Sights, page: str, language: str) -> Iterator[tuple[str, str
 
 
 def test_a_page_asks_nobody_else_and_is_small(visitor: Visitor) -> None:
-    """Visitors fail at a request to another host; the size is that of the first visit."""
+    """A request to another host fails the test when the visitor leaves; the size is that of a first
+    visit."""
     page = visitor.page
     page.goto("/")
     sizes = page.evaluate(

@@ -1,5 +1,5 @@
-"""Tables of each game, looked at in every phase: accessible in light and dark, nothing too small
-for a finger, no page larger than allowed."""
+"""Tables of each game, examined in every phase: accessible in light and dark, nothing too small for
+a finger, no page larger than allowed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def guest(browser: Browser, house: House) -> Iterator[Visitor]:
 
 
 def faults(visitor: Visitor, when: str) -> list[str]:
-    """All that is wrong with a table as it is now, in light and dark and every size."""
+    """Everything wrong with a table in its current state, in light and dark and every size."""
     page = visitor.page
     found = [
         f"{name}: {fault}" for name, size in SIZES.items() for fault in small_ones(visitor, size)
@@ -68,7 +68,7 @@ def test_nothing_is_wrong_with_a_table_in_any_phase(guest: Visitor, game: str, p
 
 
 def test_nothing_is_wrong_with_a_race(guest: Visitor) -> None:
-    """The live table does not wait: what is looked at is whatever it has come to."""
+    """The live table does not wait: it is examined in whatever state it has reached."""
     options = {"tempo": "live", "beat_ms": 4500}
     guest.go_to(guest.open_table("apache", 3, "random", options=options))
     guest.page.locator("[data-race].can").first.wait_for()

@@ -1,4 +1,4 @@
-"""The pages around the table, used as their users would: from the first page to a game, with
+"""The pages around the table, used as their users would: from the home page to a game, with
 friends, on one screen; rules, replay, lessons, settings."""
 
 from __future__ import annotations
@@ -60,6 +60,20 @@ def test_a_guest_has_a_name_and_a_colour_at_once_and_can_change_them(visitor: Vi
     page.goto("/")
     expect(page.locator("#me")).to_contain_text("Bára")
     expect(page.locator("#me .dot")).to_have_class("dot violet")
+
+
+def test_without_a_network_the_page_stays_open_and_says_so(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/settings")
+    page.context.set_offline(True)
+    page.locator("#brand").click()
+    expect(page.locator("#offline")).to_be_visible()
+    assert page.url.endswith("/settings")
+    page.context.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden()
+    page.locator("#brand").click()
+    page.wait_for_url("**/")
+    visitor.wrong.clear()  # the browser says, too, that it had no network
 
 
 def test_friends_come_by_the_link_and_bots_fill_the_rest(
@@ -127,7 +141,7 @@ def test_a_stranger_without_the_link_does_not_find_the_table(
     assert answer is not None
     assert answer.status == 404
     expect(stranger.page.locator("h1")).to_have_text("There is nothing here")
-    stranger.wrong.clear()  # the console tells of the 404
+    stranger.wrong.clear()  # the console reports the 404
     stranger.leave()
 
 
@@ -159,7 +173,7 @@ def test_a_guest_who_is_sent_away_and_has_no_link_is_told_so_at_once(
     expect(guest.page.locator("#stand-1")).to_be_visible()
     visitor.post(f"/tables/{card['id']}/unseat", {"seat": 1})
     expect(guest.page.locator(".lead")).to_have_text("The host has removed you from this table.")
-    guest.page.get_by_role("link", name="To the first page").click()
+    guest.page.get_by_role("link", name="To the home page").click()
     expect(guest.page.locator("#bison-now")).to_be_visible()
     guest.wrong.clear()  # the console tells of the 403
     guest.leave()
@@ -197,7 +211,7 @@ def test_an_account_is_kept_and_found_again(browser: Browser, house: House) -> N
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/account")
-    form = page.locator("form").filter(has_text="You keep what you have played")
+    form = page.locator("form").filter(has_text="You keep the matches you played")
     form.get_by_label("Name").fill("Keeper")
     form.get_by_label(re.compile("Password")).fill("a long password")
     form.get_by_role("button").click()
@@ -280,7 +294,7 @@ def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
     wait_for_step(page, 0)
     page.keyboard.press("?")
     listed = page.get_by_role("dialog", name="Keys")
-    expect(listed).to_contain_text("Ten steps on")
+    expect(listed).to_contain_text("Turn on")
     page.keyboard.press("End")  # meant for the list
     page.keyboard.press("Escape")
     expect(listed).to_be_hidden()
@@ -295,8 +309,18 @@ def test_the_replay_by_keys(visitor: Visitor, tmp_path: Path) -> None:
     expect(page.locator("#log .entry.now")).to_have_attribute("data-n", str(n))
     page.keyboard.press(" ")
     page.wait_for_function("n => Number(new URL(location).searchParams.get('n')) > n", arg=n)
+    page.keyboard.press("+")
+    expect(page.locator("#speed")).to_have_value("2")
+    expect(page.locator("#go-play")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press(" ")
     expect(page.locator("#go-play")).to_have_attribute("aria-pressed", "false")
+    turns = [int(n) for n in (page.locator("#main").get_attribute("data-turns") or "").split()]
+    page.locator("#scrub").fill(str(turns[3]))
+    wait_for_step(page, turns[3])
+    page.keyboard.press("PageDown")
+    wait_for_step(page, turns[4])
+    page.keyboard.press("PageUp")
+    wait_for_step(page, turns[3])
 
 
 def test_the_replay_shows_the_chances_and_leads_from_turn_to_turn(
@@ -307,6 +331,9 @@ def test_the_replay_shows_the_chances_and_leads_from_turn_to_turn(
     open_log(page, match.log.dumps(), tmp_path)
     page.wait_for_url("**/replays/*")
     expect(page.locator("#curve polyline")).to_have_count(3)
+    expect(page.locator("#curve .band text").first).to_have_text("Hunt 1")
+    height = (page.locator("#curve").bounding_box() or {"height": 0})["height"]
+    assert height > 100
     turns = page.locator(".judged.is-turn")
     assert turns.count() > 0
     expect(page.locator("#curve .mark")).to_have_count(turns.count())
@@ -327,6 +354,58 @@ def test_the_replay_shows_the_chances_and_leads_from_turn_to_turn(
     page.mouse.up()
 
 
+def test_mistakes_are_led_to_and_the_better_move_is_shown_and_tried(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    page = visitor.page
+    match = played("manitou", ("learned", "random", "random"))
+    open_log(page, match.log.dumps(), tmp_path)
+    page.wait_for_url("**/replays/*")
+    expect(page.locator("#played li")).to_have_count(3)
+    page.locator("#played-by summary").click()
+    page.locator("#played .who").nth(1).click()
+    left = page.locator("#log > li:visible")
+    mistakes = page.locator("#log .judged.is-slip:visible")
+    expect(mistakes.first).to_contain_text(" by b: ")
+    assert left.count() <= mistakes.count()
+    page.keyboard.press("Home")
+    for _ in range(2):  # the first is one of a party, put together before anything is on the board
+        page.keyboard.press("m")
+    expect(page.locator("#remark")).to_be_visible()
+    expect(page.locator("#remark-text")).to_contain_text("gave away")
+    n = int(page.url.partition("n=")[2].partition("&")[0])
+    as_played = page.locator("#part-board").inner_html()
+    page.keyboard.press("b")
+    expect(page.locator("#better [aria-pressed=true]")).to_have_count(1)
+    expect(page.locator("#as-played")).to_be_visible()
+    page.wait_for_function(
+        "html => document.querySelector('#part-board').innerHTML !== html", arg=as_played
+    )
+    page.locator("#as-played").click()
+    expect(page.locator("#as-played")).to_be_hidden()
+    page.keyboard.press("Shift+M")
+    page.wait_for_function("n => Number(new URL(location).searchParams.get('n')) < n", arg=n)
+    page.keyboard.press("m")
+    better = page.locator("#better [data-step]").first
+    expect(better).to_be_visible()
+    page.locator("#try").click()
+    page.wait_for_url("**/tables/*")
+    page.wait_for_function("() => document.querySelector('#main')?.dataset.live === 'true'")
+    assert visitor.n > 0  # the better move has been made
+
+
+def test_all_eyes_are_open_at_once_when_a_match_is_over(visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.page
+    open_log(page, finished("manitou", 3), tmp_path)
+    page.wait_for_url("**/replays/*")
+    page.goto(page.url.partition("?")[0] + "?n=40")
+    page.get_by_role("link", name="All eyes").click()
+    page.wait_for_url("**eyes=x*")
+    expect(page.locator(".hand-of")).to_have_count(3)
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
+    assert len(ids) == len(set(ids))
+
+
 def test_the_link_of_a_moment_shows_it_through_the_same_eyes(
     browser: Browser, house: House, visitor: Visitor, tmp_path: Path
 ) -> None:
@@ -334,7 +413,7 @@ def test_the_link_of_a_moment_shows_it_through_the_same_eyes(
     open_log(page, finished("manitou", 2), tmp_path)
     page.wait_for_url("**/replays/*")
     with page.expect_navigation():
-        page.locator("a.eye").nth(1).click()
+        page.locator("a.eye[data-eyes=b]").click()
     last = int(page.locator("#main").get_attribute("data-last") or 0)
     page.keyboard.press("End")
     wait_for_step(page, last)
@@ -354,7 +433,7 @@ def test_going_on_from_a_moment_makes_a_match_whose_log_can_be_checked(
     page = visitor.page
     open_log(page, finished("duel", 2), tmp_path)
     page.wait_for_url("**/replays/*")
-    page.locator("a.eye").first.click()
+    page.locator("a.eye[data-eyes=a]").click()
     page.keyboard.press("Home")
     wait_for_step(page, 0)
     for _ in range(4):  # the four cards are dealt; nobody has chosen
@@ -402,6 +481,40 @@ def test_a_running_match_shows_no_eyes_but_the_own(
     watcher.leave()
 
 
+_BELL: Final = """
+    window.notes = [];
+    window.Notification = class extends EventTarget {
+        constructor(title, options) { super(); window.notes.push(`${title}: ${options.body}`); }
+        static get permission() { return localStorage.getItem("may") ?? "default"; }
+        static async requestPermission() {
+            localStorage.setItem("may", "granted");
+            return "granted";
+        }
+    };"""
+"""A browser that allows notifications as soon as it is asked, and keeps them."""
+
+
+def test_a_word_when_it_is_your_turn_is_asked_for_and_told_once(visitor: Visitor) -> None:
+    page = visitor.page
+    page.add_init_script(_BELL)
+    turn = {"table": "t", "game": "manitou", "others": ["Ugo", "Ida"], "days": True}
+    soon = {**turn, "table": "u", "days": False}
+    page.route("**/api/turns", lambda route: route.fulfill(json=[turn, soon]))
+    page.goto("/settings")
+    bell = page.locator("#notify button")
+    expect(bell).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("Notification.permission") == "default"
+    bell.click()
+    expect(bell).to_have_attribute("aria-pressed", "true")
+    page.evaluate("localStorage.setItem('waiting-tables', '[]')")
+    page.goto("/about")
+    page.wait_for_function("() => window.notes.length > 0")
+    assert page.evaluate("window.notes") == ["Your turn: Ugo, Ida"]
+    with page.expect_response("**/api/turns"):
+        page.goto("/about")
+    assert page.evaluate("window.notes") == []
+
+
 # --- lessons
 
 
@@ -410,7 +523,7 @@ def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
     page.goto("/lessons/duel")
     expect(page.locator("#task")).to_contain_text("Choose your 5")
     page.locator('#part-moves [data-moves="a chooses 1"]').click()
-    expect(page.locator("#judged")).to_contain_text("something else was meant")
+    expect(page.locator("#judged")).to_contain_text("asks for something else")
     expect(page.locator("#judged")).to_contain_text("D1")
     page.locator('#part-moves [data-moves="a chooses 5"]').click()
     expect(page.locator("#judged")).to_have_text("Well done.")
@@ -466,7 +579,7 @@ def test_a_late_look_does_not_paint_over_the_answer_of_a_lesson(visitor: Visitor
     page.evaluate("document.querySelector(`#part-moves [data-moves='a picks d3p']`).click()")
     expect(page.locator("#judged")).to_have_class("right")
     right = page.locator("#part-act").inner_text()
-    page.locator("#space-e3p").hover()  # what is looked at afterwards is not drawn either
+    page.locator("#space-e3p").hover()  # a look after that is not drawn either
     page.wait_for_timeout(700)
     page.evaluate("Promise.all(window.late)")
     assert page.locator("#part-act").inner_text() == right
@@ -478,7 +591,7 @@ def test_a_late_look_does_not_paint_over_the_answer_of_a_lesson(visitor: Visitor
 def test_the_lesson_of_each_game_is_told_in_each_language(
     visitor: Visitor, game: str, language: str
 ) -> None:
-    """The pages are sent whole, so that they need not be opened one by one."""
+    """The pages are sent complete, so that they need not be opened one by one."""
     lesson = face_of(registry.get(game)).lesson()
     assert lesson is not None
     for number, step in enumerate(lesson.steps):

@@ -1,4 +1,4 @@
-"""The painter: what a page is sent, out of updates alone."""
+"""The painter: what a page is sent, made from updates alone."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_what_is_no_move_stands_in_the_log_where_it_happened_and_is_told_once() 
     told = structs.replace(plain, chairs=(late, *plain.chairs[1:]))
     given = drawn(reader.table(told))
     assert len(given.log) == 1
-    assert "<span>Ann &lt;b&gt; ran out of time: a bot makes this turn.</span>" in given.log[0]
+    assert "<span>Ann &lt;b&gt; ran out of time: a bot plays this turn.</span>" in given.log[0]
     assert drawn(reader.table(told)).log == ()
     match.play(match.actors[0], match.legal(match.actors[0])[0])
     assert all("out of time" not in line for line in drawn(reader.update(update(match, 0))).log)
@@ -242,7 +242,7 @@ def test_who_leaves_comes_back_or_gives_up_is_told_beside_the_log(what: str, sai
 
 
 def test_one_of_two_at_a_screen_gets_nothing_before_the_curtain_is_lifted() -> None:
-    """Nothing of a hand that one of them may not see is in the frame of the curtain."""
+    """Nothing of a hand that one of them may not see is in the frame with the curtain."""
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = painter(match, 0, 1)
     assert reader.update(update(match, 0)) is None
@@ -265,7 +265,7 @@ def test_one_of_two_at_a_screen_gets_nothing_before_the_curtain_is_lifted() -> N
 
 
 def test_a_look_that_was_sent_before_the_state_it_meets_picks_nothing() -> None:
-    """Or nothing could be pressed any more."""
+    """Otherwise nothing could be pressed any more."""
     match = prateria.new_match("apache", seats=2, seed="painted")
     seat = match.actors[0]
     reader = painter(match, seat)
@@ -283,7 +283,7 @@ def test_a_seat_that_is_not_the_readers_cannot_be_looked_through() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_painting_is_quick(game: str) -> None:
-    """A picture in 3 ms is the aim; a loaded machine may take several times that."""
+    """A picture in 3 ms is the target; a busy machine may take several times that."""
     costs = []
     reader = None
     for number, match in enumerate(steps(game, 3, 2)):
@@ -304,7 +304,7 @@ def test_what_others_made_is_unchanged() -> None:
 
 
 def test_every_module_that_a_table_loads_is_announced_in_its_head() -> None:
-    """So that they come at once, not one after the other."""
+    """So that they load at once, not one after the other."""
     page = (ROOT / "src/prateria/server/pages/templates/table.html").read_text()
     seen, waiting = set(), ["table.js"]
     while waiting:
@@ -318,7 +318,7 @@ def test_every_module_that_a_table_loads_is_announced_in_its_head() -> None:
 
 
 def test_a_line_of_the_log_bears_the_sign_of_whom_it_tells_about() -> None:
-    """Whoever decides last makes the entry in which the cards of the others come out."""
+    """The last to decide makes the entry that reveals the others' cards."""
     over = PowWowEnded((0, 0, 0), None)
     ann, bea = TookNothing(0), TookNothing(1)
 

@@ -1,4 +1,4 @@
-"""Our games in the hand: what does not fit a phone at once comes into sight where it is needed."""
+"""Our games on a phone: what does not fit at once scrolls into view where it is needed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANY_TILES = 12
 
 @cache
 def crowded() -> dict[str, Moment]:
-    """Late moments of a match of Bison for four: the last of each phase."""
+    """Late moments of a match of Bison with four players: the last of each phase."""
     match = prateria.new_match("bison", seats=4, seed="phone")
     rng = Quick(3)
     last: dict[str, tuple[int, int]] = {}
@@ -91,7 +91,7 @@ def test_a_ground_that_is_chosen_in_small_comes_into_sight_with_the_card_on_it(
 
 
 def goals(phone: Visitor) -> list[tuple[float, float]]:
-    """How large what can be picked on the board is, as far as it is in sight."""
+    """The size of the visible elements that can be picked on the board."""
     sizes: list[tuple[float, float]] = phone.page.evaluate(
         """() => {
             const seen = document.querySelector("#board").getBoundingClientRect();
@@ -159,7 +159,7 @@ def test_pieces_are_larger_from_far(phone: Visitor) -> None:
 
 
 def letters(page: Page) -> dict[str, str]:
-    """What stands on the signs and the hunters of each colour."""
+    """The letters on the signs and the hunters of each colour."""
     found: dict[str, str] = page.evaluate(
         """() => Object.fromEntries(["blue", "red"].map((colour) => [colour,
             [`#seat-${colour} text`, `#${colour}-hunter text`]

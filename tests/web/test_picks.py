@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
+import prateria
 from tests.web.visit import PHONE, House, Visitor
 
 pytestmark = pytest.mark.slow
@@ -48,6 +49,56 @@ def test_a_press_counts_before_the_press_before_it_is_drawn(visitor: Visitor, pa
     )
     visitor.wait_past(before)
     expect(page.locator("#part-act .card")).to_have_count(1)
+
+
+PLAYING = "manitou 2; turn a; a: hand=mother,1"
+"""Manitou, a card in the hand: a ground is only drawn as a place for it once it is picked."""
+
+
+def playing(visitor: Visitor) -> Page:
+    return visitor.play_on(prateria.position("manitou", PLAYING).log.dumps(), 0, 0)
+
+
+CLICKS = """names => {
+    for (const name of names) {
+        const node = document.querySelector(name);
+        const box = node.getBoundingClientRect();
+        const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
+        const at = document.elementFromPoint(clientX, clientY);
+        at.dispatchEvent(
+            new MouseEvent("click", { bubbles: true, detail: 1, clientX, clientY })
+        );
+    }
+}"""
+"""All within one task of the page."""
+
+
+def test_keys_count_before_what_they_stand_for_is_drawn(visitor: Visitor) -> None:
+    page = playing(visitor)
+    before = visitor.n
+    page.evaluate(
+        "keys => keys.forEach((key) => document.dispatchEvent("
+        "new KeyboardEvent('keydown', { key, bubbles: true })))",
+        ["1", "q"],
+    )
+    visitor.wait_past(before)
+    expect(page.locator("#log")).to_contain_text("left")
+
+
+def test_a_press_where_a_place_is_about_to_be_drawn_counts(visitor: Visitor) -> None:
+    page = playing(visitor)
+    before = visitor.n
+    page.evaluate(CLICKS, ["#part-act .mn-hc", "#whole-right .mn-foot"])
+    visitor.wait_past(before)
+    expect(page.locator("#log")).to_contain_text("right")
+
+
+def test_what_is_pressed_twice_at_once_is_not_meant_twice(visitor: Visitor) -> None:
+    page = playing(visitor)
+    page.evaluate(CLICKS, ["#part-act .mn-hc", "#part-act .mn-hc"])
+    expect(page.locator("#ground-left.can")).to_be_visible()
+    page.wait_for_timeout(300)
+    expect(page.locator("#part-act .mn-hc.sel")).to_be_visible()
 
 
 def test_a_card_is_dragged_to_its_place(visitor: Visitor, page: Page) -> None:
@@ -102,7 +153,7 @@ def test_the_arrows_lead_to_everything_that_can_be_pressed(page: Page) -> None:
 
 
 def test_a_whole_toy_game_is_two_keys_a_move(visitor: Visitor, page: Page) -> None:
-    """The first arrow finds the cards; from then on the focus is always where it goes on, also
+    """The first arrow finds the cards; from then on the focus is always at the next step, also
     after the others' moves."""
     hand = page.locator("#part-act .card")
     page.keyboard.press("ArrowRight")
@@ -197,7 +248,7 @@ def test_a_reaction_is_measured_from_the_painting_to_the_press(visitor: Visitor)
     page.locator("#place-1.can").click()
     visitor.wait_past(before)
     plays = [message for message in sent if message["type"] == "play"]
-    assert "reaction" not in plays[-1]  # the last pick, the place, is no race
+    assert "reaction" not in plays[-1]  # the last pick, the place, is not a race
     looks = [message for message in sent if message["type"] == "look"]
     assert [look["look"] for look in looks] == sorted({look["look"] for look in looks})
 

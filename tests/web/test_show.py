@@ -1,4 +1,4 @@
-"""What happened is shown step by step, marked, and shown again; what one wishes is remembered."""
+"""What happened is shown step by step, marked, and shown again; preferences are remembered."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def watcher(browser: Browser, house: House) -> Iterator[Visitor]:
-    """Somebody who is shown what happened, as anybody is who has not wished otherwise."""
+    """A person who is shown what happened, which is the default."""
     came = Visitor(browser, house, steps=True)
     yield came
     came.leave()
 
 
 def play_a_card(visitor: Visitor, page: Page) -> None:
-    """Calm Apache: the chief, whatever comes of it."""
+    """Calm Apache: the chief, whatever the result."""
     visitor.wait_for_turn()
     page.keyboard.press("1")
     page.locator("#part-act .main[data-play]").click()
 
 
 def powwow(watcher: Visitor) -> Page:
-    """A calm table at which cards have just come out."""
+    """A calm table at which cards have just been revealed."""
     page = watcher.go_to(watcher.open_table("apache", 2, "random"))
     play_a_card(watcher, page)
     expect(page.locator("#main.showing")).to_be_attached()
@@ -86,12 +86,12 @@ def test_what_happened_since_the_last_turn_is_shown_again(visitor: Visitor) -> N
     visitor.wait_past(before)
     visitor.wait_for_turn()
     again = page.locator("#again")
-    again.focus()  # the focus had gone on to a card, and where that would go is drawn
+    again.focus()  # the focus had moved on to a card, and its destination is drawn
     again.hover()
     expect(page.locator("#part-board .mn-soon")).to_have_count(0)
     now = page.locator("#part-board").inner_html()
     again.click()
-    page.keyboard.press("ArrowLeft")  # by hand it does not go on by itself
+    page.keyboard.press("ArrowLeft")  # by hand it does not advance automatically
     expect(page.locator("#main.showing")).to_be_attached()
     place = page.locator(".show-place")
     expect(place).to_have_text(re.compile("^1/"))
@@ -112,14 +112,38 @@ def test_a_season_is_counted_out_and_its_account_stays(watcher: Visitor) -> None
         if page.locator("#main.showing").count():
             break
         watcher.play_from_list(page.locator("#part-moves button").count() - 1)
-    # The areas are counted out one by one, if any pays in this deal (tests/games/bison has those).
+    # The areas are counted one by one, if any pays in this deal (tests/games/bison has those).
     expect(page.locator("#show")).to_contain_text("hunt")
     account = page.locator(".show-account table")
     expect(account).to_be_visible()
     page.wait_for_timeout(1500)
     expect(account).to_be_visible()
-    page.get_by_role("button", name="Go on playing").click()
+    page.get_by_role("button", name="Keep playing").click()
     expect(page.locator("#show")).to_be_hidden()
+
+
+def test_what_happened_while_the_page_was_closed_is_shown_once(watcher: Visitor) -> None:
+    page = riding(watcher)
+    table, before = page.url.rpartition("/")[2], watcher.n
+    page.locator("#part-act .mn-hc.can").first.click()
+    page.locator("#ground-left.can").click()
+    watcher.wait_past(before)
+    watcher.wait_for_turn()
+    page.goto("/settings")
+    page.evaluate(
+        "seen => localStorage.setItem('seen', JSON.stringify([seen]))", [table, before + 1]
+    )
+    watcher.go_to(table)
+    shown = page.locator("#show")
+    expect(shown).to_contain_text("While you were away")
+    page.keyboard.press("ArrowRight")
+    expect(shown).to_contain_text("plays")
+    page.keyboard.press("Escape")
+    expect(shown).to_be_hidden()
+    expect(page.locator("#again[aria-disabled=false]")).to_be_visible()
+    watcher.go_to(table)
+    page.wait_for_timeout(300)
+    expect(shown).to_be_hidden()
 
 
 def riding(visitor: Visitor) -> Page:
@@ -184,7 +208,7 @@ def test_who_wishes_not_to_be_asked_is_not(visitor: Visitor) -> None:
 
 
 def test_calm_apache_passes_by_itself_if_wished(visitor: Visitor) -> None:
-    start = "apache 2; up: buffalo; deck: buffalo*4,necklace"  # nobody who could claim any
+    start = "apache 2; up: buffalo; deck: buffalo*4,necklace"  # nobody who could claim anything
     page = visitor.play_on(prateria.position("apache", start).log.dumps(), 0, 0)
     page.locator("[data-wish=pass]").click()
     before = visitor.n
@@ -207,6 +231,9 @@ def test_what_is_greyed_says_why_and_names_its_rule(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("bison", 2, "random"))
     visitor.wait_for_turn()
     page.locator("#act-tepees").click()
+    before = visitor.n
+    page.locator("#play").click()
+    visitor.wait_past(before)
     page.locator("#done").click()
     before = visitor.n
     page.locator("#gain-bison").click()
@@ -222,13 +249,40 @@ def test_what_is_greyed_says_why_and_names_its_rule(visitor: Visitor) -> None:
     assert visitor.n == before
 
 
+def test_an_action_with_nothing_to_do_asks_before_it_is_used_up(visitor: Visitor) -> None:
+    page = visitor.go_to(visitor.open_table("bison", 2, "random"))
+    visitor.wait_for_turn()
+    before = visitor.n
+    page.locator("#act-canoes").click()
+    expect(page.locator("#part-act")).to_contain_text("There is nothing to build.")
+    assert visitor.n == before
+    page.locator("#part-act a.rule").click()
+    expect(page.get_by_role("dialog", name="Rule B4.2")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("#act-place").click()
+    visitor.wait_past(before)
+    page.locator("#turn-120").click(force=True)
+    expect(page.locator("#refusal")).to_contain_text("First choose a place")
+
+
 def test_buttons_that_can_do_nothing_say_so(visitor: Visitor) -> None:
     page = visitor.go_to(visitor.open_table("apache", 2, "random"))
     visitor.wait_for_turn()
     page.locator("#undo").click(force=True)
-    expect(page.locator("#toasts")).to_contain_text("Nothing of yours")
+    expect(page.locator("#toasts")).to_contain_text("nothing to take back")
     page.locator("#again").click(force=True)
     expect(page.locator("#toasts")).to_contain_text("The others have done nothing")
+
+
+def test_before_the_first_card_of_a_live_match_it_is_counted_down(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(f"/tables/{visitor.open_table('apache', 2, 'random', options={'tempo': 'live'})}")
+    count = page.locator("#count")
+    expect(count).to_have_text("1")
+    expect(count).to_be_visible()
+    expect(page.locator("#part-board .newest")).to_have_count(0)
+    expect(page.locator("#part-board .newest")).to_be_attached()
+    expect(count).to_be_hidden()
 
 
 def test_another_card_is_picked_instead_with_one_click(visitor: Visitor) -> None:

@@ -1,9 +1,10 @@
-"""Tables, lessons, ends, replays and forms at every size, upright and on the side: the board has at
-least half of the short side, what is done lies beside it, nothing is covered, cut or out of reach.
+"""Tables, lessons, ends, replays and forms at every size, in portrait and landscape: the board has
+at least half of the short side, the actions are beside it, nothing is covered, cut off or out of
+reach.
 
-A page is opened once; sizes change under it, as when a phone is turned. Languages take turns.
-A table is looked at in all sizes; the steps of a lesson share them, and so do the games where it is
-the same for all of them, a pick and a replay.
+A page is opened once; sizes change while it is open, as when a phone is turned. Languages take
+turns. A table is examined in all sizes; the steps of a lesson share them, and so do the games where
+it is the same for all of them, a pick and a replay.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from prateria.core import registry
+from prateria.core.contract.game import face_of
 from tests.web import look
 from tests.web.hands import Hand
 from tests.web.moments import GAMES, moments
@@ -40,7 +43,7 @@ SIZES = (
     (2560, 1440),
 )
 SMALL_WIDTH, SMALL_HEIGHT = 700, 600
-"""Up to here a table is laid out for fingers."""
+"""Up to this size a table is laid out for fingers."""
 PHASES = {
     "apache": ("choose", "claim", "person", "over"),
     "bison": ("turn", "lay", "pay", "over"),
@@ -48,7 +51,7 @@ PHASES = {
 }
 LANGUAGES = ("de", "cs", "it", "en")
 PARTY = ".mn-party"
-"""While parties are chosen, the cards to choose from are what is played on."""
+"""While parties are chosen, the cards to choose from take the board's place."""
 
 
 @pytest.fixture
@@ -69,6 +72,8 @@ def faults(
         seen = look.out_of_reach(page, board, 44 if is_small else 24)
         if min(width, height) == 320:
             seen += look.cut(page)
+        if is_small:
+            seen += look.broken(page)
         found += [f"{width} x {height}, {fault}" for fault in seen]
     return found
 
@@ -115,11 +120,14 @@ def test_what_comes_of_a_pick_is_usable_at_every_size(guest: Visitor, game: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_usable_at_every_size(guest: Visitor, game: str) -> None:
+    lesson = face_of(registry.get(game)).lesson()
+    assert lesson is not None
+    steps = sorted({0, 4, 8, len(lesson.steps) - 1})
     found: list[str] = []
-    for turn, (step, language) in enumerate(((0, "en"), (4, "de"), (8, "cs"))):
-        guest.speak(language)
+    for turn, step in enumerate(steps):
+        guest.speak(("en", "de", "cs", "it")[turn])
         guest.page.goto(f"/lessons/{game}?step={step}")
-        sizes = SIZES[turn::3]
+        sizes = SIZES[turn :: len(steps)]
         found += [f"step {step}, {fault}" for fault in faults(guest, board_of(guest, game), sizes)]
     nothing(found)
 

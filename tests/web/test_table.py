@@ -1,4 +1,4 @@
-"""A table in a browser: everything the page does around any game, on a toy game and on ours."""
+"""A table in a browser: everything the page does around any game, with a toy game and with ours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_page_is_whole_without_scripts(browser: Browser, house: House) -> No
     still.add_cookies(cookies)  # type: ignore[arg-type]
     page = still.new_page()
     page.goto(f"/tables/{table}")
-    expect(page.locator("#part-turn")).to_have_text(re.compile("Your turn|thinks|Waiting"))
+    expect(page.locator("#part-turn")).to_have_text(re.compile("Your turn|is thinking|Waiting"))
     expect(page.locator("#part-board")).not_to_be_empty()
     expect(page.locator("#part-moves button").first).to_be_attached()
     assert page.locator("#log li").count() > 0
@@ -93,7 +93,7 @@ def test_a_question_mark_lists_the_keys(visitor: Visitor) -> None:
 
 
 def test_at_a_table_for_learning_what_could_claim_glows(visitor: Visitor) -> None:
-    """Only there: to see it is the game."""
+    """Only there: seeing it is the game."""
     page = visitor.page
     page.goto("/new/manitou")
     expect(page.locator("[name=learning]")).to_have_count(0)
@@ -102,7 +102,7 @@ def test_at_a_table_for_learning_what_could_claim_glows(visitor: Visitor) -> Non
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/join/*")
     learning = page.url.split("/join/")[1].partition("?")[0]
-    page.goto("/api/health")  # the waiting room would lead on by itself
+    page.goto("/api/health")  # the waiting room would continue automatically
     visitor.post(f"/tables/{learning}/fill", {"bot": "random"})
     visitor.post(f"/tables/{learning}/start")
     moves = moves_until_a_tribe_glows(visitor, learning, 60)
@@ -112,7 +112,7 @@ def test_at_a_table_for_learning_what_could_claim_glows(visitor: Visitor) -> Non
 
 
 def moves_until_a_tribe_glows(visitor: Visitor, table: str, most: int) -> int | None:
-    """After how many moves something that could claim is seen to glow; None if it is not."""
+    """The number of moves until something that could be claimed glows; None if nothing does."""
     page = visitor.go_to(table)
     for moves in range(most):
         visitor.wait_for_turn()
@@ -176,14 +176,16 @@ def test_two_people_at_one_table(browser: Browser, house: House) -> None:
     ugo.page.locator("#show-chat").click()
     line = ugo.page.locator("#chat li").first
     expect(line).to_contain_text("good luck & <b>have fun</b>")
+    anna.page.locator('[data-say=":thanks:"]').click()
+    expect(ugo.page.locator("#chat li").nth(1)).to_contain_text("Thank you!")
     line.get_by_role("button", name="Report").click()
     expect(ugo.page.locator("#toasts")).to_contain_text("administrator")
     line.get_by_role("button", name="Mute").click()
     expect(line).to_have_class("muted")
     anna.page.locator("#words").fill("hello?")
     anna.page.locator("#words").press("Enter")
-    expect(anna.page.locator("#chat li")).to_have_count(2)
-    expect(ugo.page.locator("#chat li")).to_have_count(1)
+    expect(anna.page.locator("#chat li")).to_have_count(3)
+    expect(ugo.page.locator("#chat li")).to_have_count(2)
     anna.leave()
     ugo.leave()
 
@@ -266,7 +268,7 @@ def test_a_hint_while_a_party_is_chosen_adds_to_it(visitor: Visitor) -> None:
     expect(chosen).to_have_count(whole - 1)
     names = [name.strip() for name in chosen.locator(".vh").all_inner_texts()]
     page.locator("#hint").click()
-    advised = page.locator("#hinted-move")
+    advised = page.locator("#hinted-plan li").first
     expect(advised).not_to_be_empty()
     assert not any(advised.inner_text().endswith(name.lower()) for name in names)
     page.locator("#hinted-play").click()
@@ -275,17 +277,28 @@ def test_a_hint_while_a_party_is_chosen_adds_to_it(visitor: Visitor) -> None:
     assert {*names} <= {name.strip() for name in chosen.locator(".vh").all_inner_texts()}
 
 
-def test_a_hint_shows_a_move_and_its_numbers(visitor: Visitor) -> None:
+def test_a_hint_stands_beside_the_board_with_its_plan_and_its_numbers(visitor: Visitor) -> None:
     options = {"quick": True}
     page = visitor.go_to(visitor.open_table("manitou", 2, "random", options=options))
     visitor.wait_for_turn()
+    board = page.locator("#part-board").bounding_box()
     page.locator("#hint").click()
-    dialog = page.locator("#hinted")
-    expect(dialog).to_be_visible()
-    expect(dialog.locator("#hinted-chances li").first).to_contain_text(re.compile(r"\d+\.\d%"))
+    box = page.get_by_role("region", name="A strong bot would play")
+    expect(box.locator("#hinted-plan li").first).not_to_be_empty()
+    expect(box.locator("#hinted-why")).to_contain_text(re.compile(r"\d+\.\d%"))
+    told = box.get_by_role("heading", name="A strong bot would play")
+    expect(told).to_be_focused()
+    expect(told).to_have_accessible_description(re.compile("Chance of winning then"))
+    assert page.locator("#part-board").bounding_box() == board
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(page.locator("#hint")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(box).to_be_visible()
     before = visitor.n
     page.locator("#hinted-play").click()
     visitor.wait_past(before)
+    expect(box).to_be_hidden()
 
 
 def test_the_line_comes_back_after_it_was_cut(browser: Browser, house: House) -> None:
@@ -455,8 +468,8 @@ def test_when_it_is_over_nobody_can_leave_or_give_up(visitor: Visitor) -> None:
 
 
 def test_the_log_is_whole_after_a_reload_and_one_stop_for_tab(visitor: Visitor) -> None:
-    """Older lines come when one scrolls to them; arrows lead from line to line; a line is opened
-    beside the table."""
+    """Older lines are loaded by scrolling; arrows lead from line to line; a line is opened beside
+    the table."""
     table = visitor.open_table("manitou", 2, "random")
     visitor.post(f"/tables/{table}/resign")  # bots alone are quick
     page = visitor.go_to(table)

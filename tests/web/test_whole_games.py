@@ -20,8 +20,8 @@ ON_ITS_SIDE = {"width": 568, "height": 320}
 KEYS_A_PRESS = 4
 """How many keys one press may take on average, Enter included."""
 
-# Where games begin that are played for how, and not for what comes in them: a small game from its
-# first decision, or the end of a whole one, whose picture is full.
+# Where games begin that test the way of playing rather than the game's events: a small game from
+# its first decision, or the end of a whole one, whose picture is full.
 BY_KEYS: Final = {"bison": late, "manitou": first_of_the_twin}
 
 
@@ -42,8 +42,8 @@ def test_a_game_is_played_to_its_end_by_clicks(visitor: Visitor, game: str) -> N
 
 @pytest.mark.parametrize("game", BY_KEYS)
 def test_a_game_is_played_to_its_end_by_the_keyboard_alone(visitor: Visitor, game: str) -> None:
-    """Without a mouse from the first key to the last, and without walking far: the focus goes by
-    itself to where it goes on."""
+    """Without a mouse from the first key to the last, and without long walks: the focus moves to
+    the next step automatically."""
     page = play_on(visitor, BY_KEYS[game](game))
     page.evaluate("addEventListener('pointerdown', () => { throw new Error('a pointer') })")
     keys = Keys(visitor, 2)

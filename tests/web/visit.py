@@ -1,7 +1,7 @@
-"""People with browsers: they open tables by the API, and do the rest with mouse and keys.
+"""People with browsers: they open tables through the API, and do the rest with mouse and keys.
 
-Every visitor watches the console and the network: an error on a page, or a request to another
-host, fails the test at the end of the visit.
+Every visitor watches the console and the network: an error on a page, or a request to another host,
+fails the test at the end of the visit.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ _NO_STEPS: Final = "try { localStorage.steps ??= 'off' } catch { /* no page of o
 
 
 class House:
-    """`prateria serve` in a process of its own, with bots that do not wait for people; killed, it
-    can come back at the same port."""
+    """`prateria serve` in a separate process, with bots that do not wait for people; killed, it can
+    come back on the same port."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
         self.port = free_port()
@@ -85,7 +85,7 @@ class House:
         raise AssertionError(f"the server does not answer: {self.told()}")
 
     def told(self) -> str:
-        """What the server wrote."""
+        """The server's output."""
         return (self._folder / "server.log").read_text("utf-8")
 
     def kill(self) -> None:
@@ -102,7 +102,8 @@ class House:
 
 
 class Wire:
-    """A line to a server that can be cut or hang: a port of its own, joined to the server's."""
+    """A connection to a server that can be cut or hang: a separate port, connected to the
+    server's."""
 
     def __init__(self, port: int) -> None:
         self._goal = port
@@ -145,12 +146,12 @@ class Wire:
         self._ends.clear()
 
     def hang(self) -> None:
-        """Nothing gets through any more, and nobody is told so."""
+        """Nothing gets through any more, and nobody is notified."""
         self._is_silent = True
 
     def mend(self) -> None:
         if self._is_silent:
-            self.cut()  # what got lost on the way is missing for good
+            self.cut()  # data lost on the way is missing for good
         self._is_cut = self._is_silent = False
 
     def close(self) -> None:
@@ -162,7 +163,7 @@ _visitors = count()
 
 
 class Visitor:
-    """Somebody with a browser of their own."""
+    """A person with a browser of their own."""
 
     def __init__(
         self,
@@ -178,7 +179,7 @@ class Visitor:
     ) -> None:
         self.house = house
         self.wrong: list[str] = []
-        """What went wrong on the pages: looked at when they leave."""
+        """What went wrong on the pages: checked when they leave."""
         self._context = browser.new_context(
             viewport=size or DESK,  # type: ignore[arg-type]
             locale=language,
@@ -187,11 +188,12 @@ class Visitor:
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if motion else "reduce",
             base_url=house.url,
-            # An address of their own, as a proxy would tell it: limits are for each address.
+            # A separate address, as a proxy would report it: limits are per address.
             extra_http_headers={"X-Forwarded-For": f"198.51.100.{next(_visitors) % 254 + 1}"},
         )
         if not steps:
-            # What happened is not shown step by step: whole games would take as long as people do.
+            # What happened is not shown step by step: whole games would take as long as with
+            # people.
             self._context.add_init_script(_NO_STEPS)
         self._context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self._context.new_page()
@@ -220,13 +222,13 @@ class Visitor:
     # --- tables
 
     def post(self, path: str, body: dict[str, Any] | str | None = None) -> Any:
-        """A change by the API, as this person."""
+        """A change through the API, as this person."""
         if not self.page.url.startswith(self.house.url):
             self.page.goto("/api/health")
         return self.page.evaluate(_POST, [path, body or {}])
 
     def keep_log(self, text: str) -> str:
-        """A whole log put among the finished matches; the table it became."""
+        """Upload a complete log to the finished matches; returns the table it became."""
         table: str = self.post("/logs", text)["id"]
         return table
 
@@ -247,7 +249,7 @@ class Visitor:
         return page
 
     def go_to(self, table: str, query: str = "") -> Page:
-        """To the page of a table, until it is up to date by the socket."""
+        """Open the page of a table, and wait until the socket has updated it."""
         self.page.goto(f"/tables/{table}{query}")
         self.page.wait_for_function(
             "() => document.querySelector('#main')?.dataset.live === 'true'"
@@ -264,7 +266,7 @@ class Visitor:
         return int(self.page.locator("#main").get_attribute("data-n") or 0)
 
     def play_from_list(self, place: int = 0) -> None:
-        """Click a line of the list of moves, and wait until it has happened, or the screen has
+        """Click a line of the list of moves, and wait until it has been played, or the screen has
         to be handed over."""
         before = self.n
         self.show_moves()
@@ -276,7 +278,7 @@ class Visitor:
             self.page.locator("#moves summary").click()
 
     def wait_past(self, n: int) -> None:
-        """Until the move that was made at entry `n` is drawn and answered: entries alone may be
+        """Wait until the move made at entry `n` is drawn and answered: new entries alone may be
         somebody else's, who chose at the same time."""
         self.page.wait_for_function(
             "n => document.querySelector('#curtain[open]') ||"

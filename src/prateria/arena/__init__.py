@@ -1,4 +1,4 @@
-"""Many matches between bots, and what they add up to."""
+"""Many matches between bots, and their combined results."""
 
 from prateria.arena.reports.statistics import Summary, wilson
 from prateria.arena.simulate import Simulation, game_seed, log_name, simulate

@@ -1,4 +1,4 @@
-"""One game of a contest, and what is kept of it."""
+"""One game of a contest, and the record kept of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from prateria.core.matches.match import Match
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How long a seat thought: decisions with a choice, milliseconds in all, the longest."""
+    """How long a seat thought: decisions with a choice, total milliseconds, the longest."""
 
     decisions: int
     milliseconds: float
@@ -33,7 +33,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """A finished game. All but `thinking` is the same wherever it was played."""
+    """A finished game. Everything except `thinking` is the same wherever it was played."""
 
     number: int
     line_up: int
@@ -62,12 +62,12 @@ class Bout:
         )
 
     def won(self, seat: int) -> float:
-        """A seat's part of the victory."""
+        """A seat's share of the victory."""
         return 1 / self.places.count(1) if self.places[seat] == 1 else 0.0
 
 
 class _Stopwatch:
-    """Asks a seat and notes how long it took, where there was a choice."""
+    """Asks a seat and measures how long it took, where there was a choice."""
 
     def __init__(self, seat: BotSeat, place: int) -> None:
         self._seat = seat
@@ -87,7 +87,7 @@ class _Stopwatch:
 
 
 def play_bout(contest: Contest, pairing: Pairing, logs: Path | None) -> Bout:
-    """From the first draw to the end; the log is written if a folder is given."""
+    """Play a game from first draw to end; write the log if a folder is given."""
     for path in contest.code:
         load_code(path)
     seed = deal_seed(contest, pairing.deal)
@@ -130,7 +130,7 @@ def play_bout(contest: Contest, pairing: Pairing, logs: Path | None) -> Bout:
 
 
 def log_name(game_id: str, number: int) -> str:
-    """Games are counted from 1 in file names."""
+    """File names count games from 1."""
     return f"{game_id}-{number + 1:06}.jsonl"
 
 

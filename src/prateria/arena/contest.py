@@ -1,7 +1,7 @@
-"""A contest from its first game to its report; interrupted, it goes on where it stopped.
+"""A contest from its first game to its report; interrupted, it continues where it stopped.
 
-Games are counted in their fixed order and a line-up ends at the deal where its answer became
-clear, so neither the executor nor an interruption changes the result.
+Games are counted in their fixed order and a line-up ends at the deal where its answer became clear,
+so neither the executor nor an interruption changes the result.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLAN: Final = "contest.json"
 LOGS: Final = "logs"
 
 ContestProgress: TypeAlias = Callable[[int, int], None]
-"""Told the games that count so far, and how many there will be at most."""
+"""Called with the number of games that count so far, and the most there can be."""
 
 
 class Ledger:
@@ -39,10 +39,10 @@ class Ledger:
         self._results: list[list[float]] = [[] for _ in contest.line_ups]
         self._open_deal: dict[int, list[float]] = {}
         self.decided: dict[int, int] = {}
-        """For each line-up that is clear, the deal after which it was."""
+        """For each line-up that is decided, the deal after which it was."""
 
     def add(self, bout: Bout) -> None:
-        """A game came in; in order, it is looked at."""
+        """Record a finished game; games are examined in their fixed order."""
         self.bouts[bout.number] = bout
         while self._next < len(self._order):
             pairing = self._order[self._next]
@@ -74,7 +74,7 @@ class Ledger:
         return last is not None and pairing.deal > last
 
     def is_known(self, pairing: Pairing) -> bool:
-        """Whether a game need not be played."""
+        """Whether a game need not be played any more."""
         return pairing.number in self.bouts or self.is_over(pairing)
 
     def counted(self) -> list[Bout]:
@@ -92,12 +92,13 @@ class Ledger:
 
     @property
     def most(self) -> int:
-        """How many games there will be at most, as far as is known."""
+        """The most games there can be, as far as is known."""
         return sum(not self.is_over(pairing) for pairing in self._order)
 
 
 def first_share(contest: Contest, bout: Bout) -> float:
-    """What the first bot of the line-up, and any copy of it, won of a game, a seat of it."""
+    """The share of a game won by the first bot of the line-up, per seat that it or a copy of it
+    took."""
     first = contest.line_ups[bout.line_up][0]
     seats = [seat for seat, name in enumerate(bout.seats) if name == first]
     return sum([bout.won(seat) for seat in seats]) / len(seats)
@@ -113,7 +114,7 @@ def run_contest(
     fresh: bool = False,
     progress: ContestProgress = lambda _done, _most: None,
 ) -> tuple[Ledger, bool]:
-    """Play what is missing; the games, and whether Ctrl-C stopped it."""
+    """Play the missing games; returns all games, and whether Ctrl-C interrupted the run."""
     ledger = Ledger(contest)
     folder = None
     if out is not None:
@@ -143,7 +144,7 @@ def _as_pairings(ledger: Ledger) -> list[Pairing]:
 
 
 def _open_folder(contest: Contest, out: Path, *, fresh: bool) -> list[Bout]:
-    """The games that an earlier run of the same contest left there."""
+    """Read the games that an earlier run of the same contest left in the folder."""
     out.mkdir(parents=True, exist_ok=True)
     plan, rows = out / PLAN, out / BOUTS
     if fresh:
@@ -158,7 +159,7 @@ def _open_folder(contest: Contest, out: Path, *, fresh: bool) -> list[Bout]:
     if not rows.exists():
         return []
     lines = rows.read_text("utf-8").split("\n")
-    whole = lines[:-1]  # what a crash cut off is played again
+    whole = lines[:-1]  # a game cut off by a crash is played again
     if lines[-1]:
         write_whole(rows, "".join(f"{line}\n" for line in whole))
     return [Bout.from_json(json.loads(line)) for line in whole]

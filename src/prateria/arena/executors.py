@@ -1,4 +1,5 @@
-"""Where games are played: here, in processes, or on a Ray cluster. The results are the same.
+"""Where games are played: in this process, in worker processes, or on a Ray cluster. The results
+are the same.
 
 Work goes out in batches of games that take about two seconds, so that the cost of sending them does
 not matter, and comes back in the order it went out. A batch whose worker was killed is played
@@ -40,7 +41,8 @@ def play_batch(contest: Contest, batch: PairingBatch, logs: str | None) -> tuple
 class Batches:
     """Cuts the games into batches that grow until they take long enough.
 
-    A batch is made when a worker is free, so what is skipped meanwhile is never played.
+    A batch is made when a worker is free, so games that have become unnecessary by then are never
+    played.
     """
 
     def __init__(self, pairings: Iterable[Pairing], skip: Callable[[Pairing], bool]) -> None:
@@ -53,7 +55,7 @@ class Batches:
         return tuple(islice(wanted, self._size))
 
     def took(self, games: int, seconds: float) -> None:
-        """Learn from a batch how many games make a good one."""
+        """Adjust the batch size to how long a batch took."""
         fit = int(BATCH_SECONDS * games / max(seconds, 1e-6))
         self._size = max(1, min(fit, 2 * self._size, LARGEST_BATCH))
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from prateria.arena.network import NetworkLine, reaction
+from prateria.arena.network import NetworkLine, interval, reaction
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
 from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, live_of
@@ -25,7 +25,7 @@ GRABS_A_MATCH: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """What somebody does who reports too little, in milliseconds."""
+    """What a player does who reports too little, in milliseconds."""
 
     told: str
     lie: int
@@ -60,7 +60,7 @@ class LieReport:
 
 @dataclass(frozen=True, slots=True)
 class FairnessReport:
-    """What came of it. Shares and rates are between 0 and 1, pairs have one for each player."""
+    """The results. Shares and rates are between 0 and 1, pairs have one for each player."""
 
     game: str
     rtts: tuple[int, int]
@@ -69,11 +69,13 @@ class FairnessReport:
     by_rules: Pair
     wrong_by_arrival: float
     wrong_by_rules: float
+    wrong_95: Pair
+    """Between these it lies with a probability of 95 %."""
     wait_median: int
     wait_high: int
-    """The wait for the decision after the first arrival; 95 of 100 were no longer."""
+    """The wait for the decision after the first arrival; the second is the 95th percentile."""
     too_late: int
-    """Plays that were first though they came in after it should have been known who was."""
+    """Plays that were first, though they arrived after it should have been known who was."""
     marked: Pair
     lies: tuple[LieReport, ...]
 
@@ -89,7 +91,7 @@ class Reach:
     """What the server knows of the line, honest and with each of the lies."""
 
     def measured(self, lie: int | None) -> Measurement:
-        """How the play comes in, honest or with one of the lies."""
+        """The play as it arrives, honest or with one of the lies."""
         low, high = self.honest if lie is None else self.lying[lie]
         less = 0 if lie is None else LIES[lie].lie
         return Measurement(max(0, round(self.reaction) - less), low, high, self.arrived)
@@ -105,7 +107,7 @@ def fairness(
 ) -> FairnessReport:
     """Decide `grabs` grabs between two players with these mean round trips, in milliseconds.
 
-    `progress` is called now and then with the number of grabs decided so far.
+    `progress` is called from time to time with the number of grabs decided so far.
     """
     if len(rtts) != 2 or min(rtts) < 0 or grabs < 1:
         raise SetupError("fairness takes two round trips in milliseconds, and at least one grab")
@@ -124,7 +126,7 @@ def fairness(
 
 
 def _bounds(line: NetworkLine, rng: Rng) -> Bounds:
-    """What the server knows of a line, and what it would with each of the lies."""
+    """The server's estimate for a line, and what it would be with each of the lies."""
     honest = line.bounds(rng)
     return honest, tuple(
         line.bounds(rng, late=each.late, late_every=each.late_every, is_asked=each.is_asked)
@@ -152,7 +154,7 @@ class Referee:
         self.view: Any = game.view(self.start, None)
 
     def by_arrival(self, pair: Sequence[Reach]) -> int:
-        """Whose play comes in first; in the same millisecond, the lot's choice."""
+        """Whose play arrives first; in the same millisecond, the lot decides."""
         if pair[0].arrived == pair[1].arrived:
             return self.lot.below(2)
         return int(pair[1].arrived < pair[0].arrived)
@@ -173,7 +175,7 @@ class Referee:
     def measured(
         self, pair: Sequence[Reach], lies: tuple[int | None, int | None] = (None, None)
     ) -> list[Any]:
-        """Both plays as they come in, with the lies that are told."""
+        """Both plays as they arrive, with the lies that are told."""
         return [
             self.live.measured(self.plays[seat], reach.measured(lies[seat]))
             for seat, reach in enumerate(pair)
@@ -188,7 +190,7 @@ class Referee:
 
 
 class _Tally:
-    """Counts what happens in grab after grab."""
+    """Counts the outcomes of grab after grab."""
 
     def __init__(self) -> None:
         self.arrival = [0, 0]
@@ -234,6 +236,7 @@ class _Tally:
             by_rules=share(self.rules),
             wrong_by_arrival=self.wrong[0] / grabs,
             wrong_by_rules=self.wrong[1] / grabs,
+            wrong_95=interval(self.wrong[1], grabs),
             wait_median=self.waits[grabs // 2],
             wait_high=self.waits[grabs * 95 // 100],
             too_late=self.too_late,
@@ -251,14 +254,15 @@ class _Tally:
 
 def as_text(report: FairnessReport) -> str:
     """The report as a table for a terminal."""
-    a, b = report.rtts
+    (a, b), (low, high) = report.rtts, report.wrong_95
     wait = f"{report.wait_median} ms after the first play, {report.wait_high} ms in 1 case of 20"
     rows = [
         f"{report.game}: {report.grabs} grabs, equal players, round trips {a} and {b} ms",
         "",
         f"{'':<40}{f'{a} ms':>9}{f'{b} ms':>9}{'wrong winner':>15}",
         _row("first arrival wins", report.by_arrival) + f"{report.wrong_by_arrival:>14.1%}",
-        _row("by these rules", report.by_rules) + f"{report.wrong_by_rules:>14.1%}",
+        _row("by these rules", report.by_rules)
+        + f"{report.wrong_by_rules:>14.1%} ({low:.1%} to {high:.1%} at 95 %)",
         "",
         _row("reports cut and marked, honest", report.marked),
         "",

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are either complete or absent."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 
 def write_whole(path: Path, text: str, *, mode: int = 0o666) -> None:
-    """Write aside, then rename: a reader never meets half a log, not even after a crash."""
+    """Write to a temporary file, then rename: no reader ever sees half a log, not even after a
+    crash."""
     aside = path.with_name(f".{path.name}.part")
     aside.unlink(missing_ok=True)
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)

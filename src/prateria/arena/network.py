@@ -1,9 +1,9 @@
-"""Made-up network lines and people for simulations on a time line.
+"""Simulated network lines and people, for simulations on a time line.
 
-A trip is one way, the wait for the next picture on the screen, and the other way. One way is
-half the shortest round trip plus a jitter that is never negative and has a long tail (gamma
-with shape 2). What is known of a line is what the server would know of it, by the server's own
-estimate (`core/lines`). The model and its numbers are explained in `docs/fairness.md`.
+A trip is one way, the wait for the next picture on the screen, and the other way. One way is half
+the shortest round trip plus a jitter that is never negative and has a long tail (gamma with shape
+2). The line's bounds are what the server would estimate (`core/lines`). The model and its numbers
+are explained in `docs/fairness.md`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from prateria.core.lines import Line
 
 JITTER_MS: Final = 1.0
 JITTER_SHARE: Final = 0.01
-"""The jitter of one way: its mean, as a base and a share of the round trip."""
+"""The mean jitter of one way, as a base and a share of the round trip."""
 FRAME_MS: Final = 1000 / 60
 PINGS: Final = 10
 PING_EVERY_MS: Final = 800
-"""How often a line is measured in a race: a heartbeat every two seconds, and behind each card."""
+"""How often a line is measured in a race: with a heartbeat every two seconds, and behind each
+card."""
 PICTURE_MS: Final = 17
-"""By so much the server takes the longest trip of a page to be longer."""
+"""By how much the server raises the longest measured trip of a page."""
 REACTION_MS: Final = 520.0
 SPREAD: Final = 0.22
 _GRAIN: Final = 1 << 30
@@ -45,7 +46,7 @@ class NetworkLine:
         return max(0.0, self.rtt - 2 * self.jitter)
 
     def one_way(self, rng: Rng) -> float:
-        """How long a message is under way."""
+        """How long a message takes one way."""
         return self.shortest / 2 + gamma(self.jitter, rng)
 
     def trip(self, rng: Rng) -> float:
@@ -55,8 +56,8 @@ class NetworkLine:
     def bounds(
         self, rng: Rng, *, late: int = 0, late_every: int = 1, is_asked: bool = True
     ) -> tuple[int, int]:
-        """What the server takes for the shortest and the longest trip: from pings, one in so many
-        of them answered late, and from the transport if that can be asked."""
+        """The server's estimates of the shortest and the longest trip: from pings, a given share of
+        them answered late, and from the transport if it can be asked."""
         known = Line()
         if is_asked:
             known.limit(self.shortest, self.shortest + 2 * self.jitter)
@@ -79,3 +80,11 @@ def gamma(mean: float, rng: Rng) -> float:
 def reaction(rng: Rng) -> float:
     """How long a person takes to find and hit the right card: log-normal, median 520 ms."""
     return REACTION_MS * exp(SPREAD * sqrt(-2 * log(unit(rng))) * cos(2 * pi * unit(rng)))
+
+
+def interval(count: int, of: int) -> tuple[float, float]:
+    """Between what a share lies with a probability of 95 %, if so many were counted (Wilson)."""
+    share, spread = count / of, 1.96**2 / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
+    return max(0.0, middle - half), middle + half

@@ -1,7 +1,7 @@
-"""Who plays whom, on which deal, in which seats: a contest, settled before the first game.
+"""Who plays whom, on which deal, in which seats: a contest, fixed before the first game.
 
 Every line-up plays every deal in all rotations of its seats: the luck of a deal is the same each
-time, so that nobody wins by better cards or a better chair.
+time, so that nobody wins by better cards or a better seat.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Contest:
     stops: bool = True
     """Whether a line-up stops when its answer is clear."""
     code: tuple[str, ...] = ()
-    """Files that bring bots of their own."""
+    """Files that define additional bots."""
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -48,12 +48,12 @@ class Contest:
 
     @property
     def share(self) -> float:
-        """What the test asks about: the target, or the fair share."""
+        """The share that the test compares with: the target, or the fair share."""
         return 1 / self.players if self.target is None else self.target
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots, each once, as they were named."""
+        """The bots, each once, under the names they were given."""
         return tuple(dict.fromkeys(self.bots))
 
     def pairings(self) -> Iterator[Pairing]:
@@ -67,13 +67,13 @@ class Contest:
                     number += 1
 
     def meanings(self) -> dict[str, Any]:
-        """What a bot's name does not tell: what levels are made of, and the weights."""
+        """What bots' names leave open: the make-up of levels, and the weights."""
         known = {name: meaning(name, self.game) for name in self.names}
         levels = {name: bot for name, bot in known.items() if bot != name}
         return {"levels": levels, "weights": weights_digest(self.game)}
 
     def digest(self) -> str:
-        """A name for exactly this contest, whose games may be gone on with."""
+        """An identifier of exactly this contest, so that its games can be continued."""
         form = {**asdict(self), "deals": 0, "engine": __version__, **self.meanings()}
         text = json.dumps(form, sort_keys=True)
         return sha256(text.encode()).hexdigest()[:16]
@@ -81,7 +81,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to be played. In rotation `turn`, the first bot of the line-up sits there."""
+    """One game to play. In rotation `turn`, the first bot of the line-up sits there."""
 
     number: int
     line_up: int
@@ -105,9 +105,9 @@ def settle(
     options: Mapping[str, OptionValue] | None = None,
     **others: Any,
 ) -> Contest:
-    """A contest in which everything that can be wrong has been looked at.
+    """Build a contest after checking everything that can be wrong with it.
 
-    `games` are for each line-up, rounded up to whole deals.
+    `games` is per line-up, rounded up to whole deals.
     """
     game = registry.get(game_id)
     seats = check_seats(game.meta, game.meta.least if players is None else players)

@@ -1,7 +1,7 @@
-"""Bots play many matches; each log is the same to the byte, however the work is spread.
+"""Bots play many matches; the logs are byte-identical however the work is spread.
 
-A match depends on nothing but its plan and its number: its seed is derived from both, its
-bots draw from its seed, and no clock is read: `at` stays 0, or in a live match is made up.
+A match depends only on its plan and its number: its seed is derived from both, its bots draw from
+its seed, and no clock is read: `at` stays 0 or, in a live match, is simulated.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ from prateria.processes import OnProgress, Workers
 
 LIVE_LEVEL: Final = "medium"
 CHUNK: Final = 10
-"""Matches handed to a worker at once: few, so that Ctrl-C need not wait long."""
+"""Matches handed to a worker at once: few, so that Ctrl-C takes effect quickly."""
 
 OnMatches: TypeAlias = Callable[[Sequence[Played]], None]
-"""Told the matches of a chunk; whether Ctrl-C stopped a run is what the runners return."""
+"""Called with the finished matches of a chunk; the runners return whether Ctrl-C stopped the
+run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class SimulationPlan:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The result. `interrupted` if Ctrl-C stopped it; the summary is of what was played."""
+    """The result. `interrupted` if Ctrl-C stopped it; the summary covers the matches played."""
 
     summary: Summary
     seconds: float
@@ -73,8 +74,8 @@ def simulate(
 ) -> Simulation:
     """Play the matches 1 to `games`; with `out`, write each log there as `log_name` says.
 
-    One bot is taken for all seats. Files that are there already are an error unless
-    `overwrite`. `progress` is called with the number of matches finished so far.
+    A single bot is used for all seats. Existing files are an error unless `overwrite`. `progress`
+    is called with the number of matches finished so far.
     """
     plan = _plan(game_id, players, seed, options or {}, bots, out)
     if games < 1 or workers < 1:
@@ -101,7 +102,7 @@ def game_seed(master: str, number: int) -> str:
 
 
 def log_name(game_id: str, number: int) -> str:
-    """`manitou-000001.jsonl`: as wide whatever the number of games, so that runs compare."""
+    """`manitou-000001.jsonl`: always the same width, so that runs can be compared."""
     return f"{game_id}-{number:06}.jsonl"
 
 
@@ -129,7 +130,7 @@ def play_game(plan: SimulationPlan, number: int) -> Played:
 
 
 def _play_live(match: Match, seats: Sequence[BotSeat], seed: str) -> None:
-    """On a simulated time line, all bots equally fast and beside the server."""
+    """Play a match on a simulated time line, all bots equally fast and next to the server."""
     players = [LiveSeat(seat.decide, LIVE_LEVEL, NetworkLine(0)) for seat in seats]
     TimeLine(match, players, Quick(int(seed, 16))).run()
 
@@ -142,7 +143,7 @@ def _plan(
     bots: Sequence[str],
     out: Path | None,
 ) -> SimulationPlan:
-    """The plan, with everything that can be wrong with it found before a worker starts."""
+    """The plan, with all its errors found before a worker starts."""
     game = registry.get(game_id)
     check_seats(game.meta, players)
     game.ruleset(players, options)
@@ -158,9 +159,9 @@ def _prepare(out: Path, names: Sequence[str], *, overwrite: bool) -> None:
     out.mkdir(parents=True, exist_ok=True)
     there = {path.name for path in out.iterdir()}.intersection(names)
     if there and not overwrite:
-        others = f" and {len(there) - 1} more are" if len(there) > 1 else " is"
+        others = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise SetupError(
-            f"{out / min(there)}{others} there already; nothing was written: choose another "
+            f"{out / min(there)}{others}: already there, so nothing was written; choose another "
             "folder, or say --force to overwrite"
         )
 

@@ -1,8 +1,8 @@
-"""A live match on a simulated time line: the same rules, with made-up time.
+"""A live match on a simulated time line: the same rules, with simulated time.
 
-Seats are asked what they would do; each answers after a reaction time over a line of its own,
-and the clock acts when the game says it is due. Nothing here knows a game: a game that can be
-played live has the facet `Live`.
+Seats are asked what they would do; each answers after a reaction time over a line of its own, and
+the clock acts when the game says it is due. Nothing here depends on a particular game: a game that
+can be played live has the facet `Live`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 
 Decide: TypeAlias = Callable[[Match], Any]
-"""One of the seat's legal actions. It is asked when a phase begins, before anybody acts in it."""
+"""Chooses one of the seat's legal actions. It is called when a phase begins, before anybody acts in
+it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """Who sits there: what it decides, how fast it is, over which line."""
+    """A seat's player: how it decides, how fast it is, over which line."""
 
     decide: Decide
     level: str
@@ -32,7 +33,7 @@ class LiveSeat:
 
 
 class TimeLine:
-    """Runs one match from where it is to its end."""
+    """Runs one match from its current position to its end."""
 
     def __init__(self, match: Match, seats: Sequence[LiveSeat], rng: Rng) -> None:
         self.live = live_of(match.game)
@@ -52,7 +53,8 @@ class TimeLine:
         return self.match
 
     def _phase(self) -> None:
-        """What comes in before the clock is due, then the clock, unless a seat ends the phase."""
+        """Handle what arrives before the clock is due, then the clock, unless a seat ends the
+        phase."""
         match, live, start = self.match, self.live, self.now
         race = live.is_race(match.view(None))
         coming = sorted([row for seat in match.actors if seat >= 0 for row in self._answer(seat)])

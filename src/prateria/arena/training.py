@@ -1,8 +1,8 @@
-"""Learning by self-play: games played by the net, from which the net learns.
+"""Learning by self-play: the net plays games against itself and learns from them.
 
 Each round plays some games one ply deep at a temperature, keeps every position that was reached
 with its λ-return (from the later values and the end), and takes Adam steps on a replay buffer of
-the last rounds. Game number N draws from the seed and N alone and rounds have a fixed size, so the
+the last rounds. Game number N draws only from the seed and N, and rounds have a fixed size, so the
 same seed and number of games give the same weights with any number of workers.
 """
 
@@ -27,7 +27,7 @@ from prateria.processes import worker_pool
 ROUND: Final = 40
 """Games between two training phases."""
 IMITATED: Final = 3 * ROUND
-"""In the first games the net learns the game's own estimate: self-play then starts with sense."""
+"""In the first games the net learns the game's own estimate, so that self-play starts sensibly."""
 LAMBDA: Final = 0.97
 """λ of the λ-return. With 0.85 nothing was learned about early hunts."""
 FIRST_TEMPERATURE: Final = 0.7
@@ -45,11 +45,11 @@ BATCH: Final = 256
 STEPS: Final = 160
 """Adam steps in a training phase."""
 MEASURED: Final = 8
-"""Games without noise at the end from which the net's spread is measured."""
+"""Games without noise at the end, from which the net's spread is measured."""
 BETA1: Final = 0.9
 BETA2: Final = 0.999
 EPSILON: Final = 1e-7
-"""Adam's decay rates of the two moments, and what keeps it from dividing by zero."""
+"""Adam's decay rates of the two moments, and the term that prevents division by zero."""
 DECAY: Final = 1e-5
 """Weight decay (L2)."""
 
@@ -67,7 +67,7 @@ class GameSamples:
 
 @dataclass(slots=True)
 class TrainingProgress:
-    """How far the training has come."""
+    """The progress of the training."""
 
     games: int
     seconds: float
@@ -219,7 +219,7 @@ def train(
     start: Net | None = None,
     report: OnTraining = lambda _: None,
 ) -> tuple[Net, TrainingProgress]:
-    """Train until `enough` says so, which is asked after each round."""
+    """Train until `enough`, which is asked after each round, says so."""
     game = registry.get(game_id)
     state = game.new(game.ruleset(players, {}), players)
     width = len(numbers_of(game).features(state, 0)[0])
@@ -260,7 +260,7 @@ def train(
 
 
 def game_seed(seed: int, players: int, number: int) -> int:
-    """The seed of one game; those of neighbours are far apart."""
+    """The seed of one game; the seeds of consecutive games are unrelated."""
     return (seed * 1_000_003 + players) * 1_000_000_007 + number * 7_919
 
 

@@ -1,4 +1,4 @@
-"""Bots: what they are given, how one is made from its name, and a seat that plays by one."""
+"""Bots: what they are given, how one is made from its name, and a seat played by one."""
 
 from prateria.bots.base import Bot, Budget, Observation
 from prateria.bots.levels import LEVELS

@@ -14,9 +14,9 @@ from prateria.core.chance import Rng
 from prateria.core.contract.game import AnyGame
 
 ALIASES: Final[dict[str, str]] = {"heat": "temperature", "t": "temperature"}
-"""Other names of a bot's settings: short ones, and old ones that reports and weights still use."""
+"""Aliases of a bot's settings: short ones, and old ones that reports and weights still use."""
 TUNABLE: Final = ("learned", "search")
-"""The bots that have such settings."""
+"""The bots that have these settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class Budget:
     simulations: int | None = None
 
     def until(self) -> float:
-        """When time is up for a bot that begins now, on the clock of `perf_counter`."""
+        """The deadline for a bot that starts now, on the clock of `perf_counter`."""
         return inf if self.milliseconds is None else perf_counter() + self.milliseconds / 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that a bot gets to know: its seat's view, and what it saw since its last decision."""
+    """All the information a bot gets: its seat's view, and what it saw since its last decision."""
 
     game: AnyGame
     seat: int
@@ -42,19 +42,18 @@ class Observation:
 
 
 class Bot(Protocol):
-    """Chooses one of the legal actions. It may remember what it observed, in one match."""
+    """Chooses one of the legal actions. It may remember what it observed, within one match."""
 
     def choose(
         self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
     ) -> Any:
-        """One of `legal`; the same one again from the same observations and generator."""
+        """Return one of `legal`, determined by the observations and the generator."""
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Switch the garbage collector off while thinking: in a large process it takes 50 ms and more,
-    which no look at the clock can foresee. Trees and worlds have no cycles for it to find.
-    """
+    """Switch the garbage collector off while thinking: in a large process it takes 50 ms or more,
+    which no check of the clock can foresee. Trees and worlds have no cycles for it to collect."""
     was_on = gc.isenabled()
     gc.disable()
     try:

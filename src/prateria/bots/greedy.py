@@ -1,4 +1,4 @@
-"""The bot that looks one action ahead and asks the game's own estimate."""
+"""The bot that looks one action ahead and uses the game's own estimate."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from prateria.core.contract.game import numbers_of
 
 _GRAIN: Final = 1 << 20
 GUESSES: Final = 2
-"""Guesses at what is hidden; the actions are compared on the same guesses."""
+"""Guesses at what is hidden; all actions are compared under the same guesses."""
 
 
 class GreedyBot:
@@ -54,7 +54,7 @@ class GreedyBot:
     def _look_ahead(
         self, observation: Observation, guess: Any, legal: Sequence[Any], until: float
     ) -> list[float]:
-        """How far ahead each action leaves the seat in one guessed world, while there is time."""
+        """The lead after each action in one guessed world, while there is time."""
         game, seat = observation.game, observation.seat
         evaluate = numbers_of(game).evaluate
         worth: list[float] = []
@@ -68,7 +68,7 @@ class GreedyBot:
 
 
 def normal(rng: Rng) -> float:
-    """About a draw from the standard normal distribution."""
+    """An approximate draw from the standard normal distribution."""
     return sum([rng.below(_GRAIN) for _ in range(12)]) / _GRAIN - 6
 
 

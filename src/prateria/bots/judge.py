@@ -1,4 +1,5 @@
-"""Judges the positions after each action by the learned net: the ply all learned bots share."""
+"""Evaluates the positions after each action with the learned net: the ply that all learned bots
+share."""
 
 from __future__ import annotations
 
@@ -14,15 +15,15 @@ from prateria.core.contract.meta import Outcome
 from prateria.core.contract.numbers import plain_features
 
 AT_A_TIME: Final = 16
-"""Actions judged between two looks at the clock."""
+"""Actions evaluated between two checks of the clock."""
 SCORE_PART: Final = 0.5
-"""How much of an end's value comes from the score; the rest comes from winning. So a bot that is
-sure to win or to lose goes on playing well."""
+"""How much of the value of a finished match comes from the score; the rest comes from winning. So a
+bot that is sure to win or to lose keeps playing well."""
 
 
 class Judge:
-    """Judges positions of one game with a fixed number of players, in shares of the victory: by
-    the game's net, or by its estimates if nothing was learned for it yet."""
+    """Evaluates positions of one game with a fixed number of players, in shares of the victory:
+    with the game's net, or with its estimates if it has none yet."""
 
     def __init__(self, game: AnyGame, players: int, net: Net | None = None) -> None:
         self.game = game
@@ -41,7 +42,7 @@ class Judge:
         return self._net
 
     def logits(self, rows: FloatArray) -> FloatArray:
-        """The net's opinion of all seats, from the features of some positions."""
+        """The net's output for all seats, from the features of some positions."""
         if self._net is None:
             self._net = net_for(self.game.meta.id, self.players, rows.shape[-1])
         return self._net.logits(rows)
@@ -53,8 +54,10 @@ class Judge:
     def weigh(
         self, state: Any, seat: int, actions: Sequence[Any], unheeded: Sequence[int] = ()
     ) -> FloatArray:
-        """The shares of all seats after each action, as far as `seat` can tell. What it does to
-        those `unheeded` is left out: as if they stood as before."""
+        """The shares of all seats after each action, as far as `seat` can tell.
+
+        Effects on the seats in `unheeded` are ignored: they stand as before.
+        """
         return self.weigh_with_rows(state, seat, actions, unheeded)[0]
 
     def weigh_until(
@@ -76,7 +79,7 @@ class Judge:
     def weigh_with_rows(
         self, state: Any, seat: int, actions: Sequence[Any], unheeded: Sequence[int] = ()
     ) -> tuple[FloatArray, FloatArray]:
-        """The same, with the features it was judged by, for learning."""
+        """The same, together with the features used, for learning."""
         rows, ends = self.look_at(self.after_each(state, actions), seat)
         logits = self.logits(rows)
         if unheeded:
@@ -88,7 +91,7 @@ class Judge:
         return shares, rows
 
     def after_each(self, state: Any, actions: Sequence[Any]) -> Iterator[Any]:
-        """The states after each action, one at a time; the given state stays as it is."""
+        """The states after each action, one at a time; the given state is not changed."""
         copy, apply = self.game.copy, self.game.apply
         for action in actions:
             after = copy(state)
@@ -98,8 +101,8 @@ class Judge:
     def look_at(
         self, states: Iterable[Any], seat: int
     ) -> tuple[FloatArray, list[tuple[int, Outcome]]]:
-        """The features of some states, as a seat sees them, and the outcomes of those that are ends
-        with their places in the list."""
+        """The features of some states as a seat sees them; and the outcomes of the finished ones,
+        with their indices in the list."""
         features, outcome_of = self._features, self.game.outcome
         rows: list[list[list[float]]] = []
         ends: list[tuple[int, Outcome]] = []
@@ -112,7 +115,8 @@ class Judge:
 
 
 def worth(outcome: Outcome) -> FloatArray:
-    """The value of an end for each seat: half for winning, half by score; they sum to 1."""
+    """The value of a finished match for each seat: half for winning, half by score; they sum to
+    1."""
     won = np.array([place == 1 for place in outcome.places], np.float32)
     scores = np.array(outcome.scores, np.float32)
     span = max(float(np.abs(scores).max()), 1.0)

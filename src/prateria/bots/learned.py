@@ -1,8 +1,8 @@
-"""The bot that plays what the learned net likes best, one action ahead, of what it notices.
+"""The bot that plays the learned net's favourite action, one action ahead, among those it notices.
 
 It can be made to play like a weaker person. Then it overlooks what an action could be about (a
-role, a ground, a place) and what its action does to an opponent, and it misjudges what it sees,
-but never by more than a bound: it does not act against what it sees.
+role, a ground, a place) and what its action does to an opponent, and it misjudges what it sees, but
+never by more than a bound: it does not act against what it sees.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class LearnedBot:
 def noticed(
     legal: Sequence[Any], topics: Sequence[object], overlook: float, rng: Rng
 ) -> Sequence[Any]:
-    """What is not overlooked. Whoever would notice nothing at all notices one topic."""
+    """The actions that are not overlooked. If it would notice nothing at all, it notices one
+    topic."""
     known = [*dict.fromkeys(topics)]
     seen = {topic for topic in known if topic is None or not happens(overlook, rng)}
     if not seen:
@@ -83,7 +84,7 @@ def happens(chance: float, rng: Rng) -> bool:
 
 
 def errors(number: int, rng: Rng) -> FloatArray:
-    """Numbers between -1 and 1, those near 0 the likeliest."""
+    """Numbers between -1 and 1, most likely near 0."""
     return np.array(
         [(rng.below(_GRAIN) + rng.below(_GRAIN)) / _GRAIN - 1 for _ in range(number)], np.float32
     )
@@ -95,7 +96,7 @@ def pick_by(values: FloatArray, temperature: float, rng: Rng) -> int:
         return int(np.argmax(values))
     best, chosen = -1e9, 0
     for place, value in enumerate(values.tolist()):
-        noise = -log(-log((rng.below(_GRAIN) + 0.5) / _GRAIN))  # Gumbel: a softmax draw
+        noise = -log(-log((rng.below(_GRAIN) + 0.5) / _GRAIN))  # Gumbel trick: a softmax draw
         if value / temperature + noise > best:
             best, chosen = value / temperature + noise, place
     return chosen

@@ -1,4 +1,4 @@
-"""What was learned for a game lies in the game's own package, ours and other people's alike.
+"""The files learned for a game are in the game's own package, ours and other people's alike.
 
 In the folder `learned` beside the module of the game there may be `GAME.json`, the weights;
 `GAME.levels.toml`, the levels that differ from those of games in general; and
@@ -23,14 +23,14 @@ CALIBRATION: Final = ".calibration.json"
 
 
 def learned_text(game_id: str, ending: str) -> str | None:
-    """What such a file of a game says, or None if there is no such file or game."""
+    """The contents of such a file of a game, or None if there is no such file or game."""
     folder = _folder(game_id) if game_id in registry.ids() else None
     path = None if folder is None else folder / f"{game_id}{ending}"
     return path.read_text("utf-8") if path is not None and path.is_file() else None
 
 
 def learned_path(game_id: str, ending: str) -> Path:
-    """Where such a file of a game is to be written; SetupError if it cannot be."""
+    """The path to write such a file of a game to; SetupError if that is impossible."""
     folder = _folder(game_id)
     if not isinstance(folder, Path):
         text = mark("the game “{name}” is no package in a folder: say with --out where to write")

@@ -1,9 +1,9 @@
-"""Levels 1 to 5: bots for people, each a stated strength in a stated time (docs/bots.md).
+"""Levels 1 to 5: bots for people, each with a stated strength and a stated time (docs/bots.md).
 
 Weaker levels overlook more and are less sure of what they see; none of them acts against what it
 sees. The table is for games in general; beside a game's weights there may be levels of its own
-(`learned/GAME.levels.toml`), found in the arena, so that each is a fair step above the one below.
-Levels of earlier versions stay for comparison: `level:5@1` is level 5 of version 0.1.0.
+(`learned/GAME.levels.toml`), chosen in the arena so that each is a fair step above the one below.
+Levels of earlier versions are kept for comparison: `level:5@1` is level 5 of version 0.1.0.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from prateria.core.errors import SetupError
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level is made, and the longest it thinks about one decision."""
+    """A level's bot, and the longest it thinks about one decision."""
 
     spec: str
     milliseconds: int
     pace: str
-    """Its reactions where a game is a race."""
+    """Its reaction speed where a game is a race."""
 
 
 LEVELS: Final[dict[str, Level]] = {
@@ -65,7 +65,7 @@ def level_spec(level: str, game_id: str) -> str:
 
 
 def check_level(details: str) -> str:
-    """The level that was named; SetupError for one there is not."""
+    """Check a level by name; SetupError if it does not exist."""
     level = details.strip()
     if level not in LEVELS and level not in EARLIER:
         raise SetupError(f"levels are {', '.join(LEVELS)}, not {details!r}")

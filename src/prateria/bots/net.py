@@ -1,7 +1,7 @@
-"""The small net that learned bots judge by: from rows of features to shares of victory.
+"""The small net that learned bots use: from rows of features to shares of victory.
 
 Each seat's row goes through one hidden layer to one logit; the softmax over the seats is each
-seat's expected share of the victory. So it takes any number of players, and NumPy alone.
+seat's expected share of the victory. So it handles any number of players, with NumPy alone.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def softmax(logits: FloatArray) -> FloatArray:
 
 
 def fresh_net(width: int, rng: np.random.Generator, hidden: int = HIDDEN) -> Net:
-    """Small random weights: at first all seats get about the same share."""
+    """Small random weights: initially all seats get about the same share."""
     inner = rng.normal(0, (2 / width) ** 0.5, (width, hidden)).astype(np.float32)
     outer = rng.normal(0, 0.1 / hidden**0.5, hidden).astype(np.float32)
     return Net(inner, np.zeros(hidden, np.float32), outer)
 
 
 def plain_net() -> Net:
-    """For games without weights: their one feature, the estimate's lead, counts as it is."""
+    """For games without weights: their single feature, the estimate's lead, is used unchanged."""
     inner = np.array([[0.3, -0.3]], np.float32)
     return Net(inner, np.zeros(2, np.float32), np.array([1, -1], np.float32), 0.1)
 
@@ -100,12 +100,12 @@ def unpack(packed: Mapping[str, Any]) -> Net:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What was learned for a game: a net for each number of players it was trained with."""
+    """The weights learned for a game: a net for each number of players it was trained with."""
 
     game: str
     nets: Mapping[int, Net]
     story: Mapping[str, Any]
-    """The command, seed and figures that made them."""
+    """The command, seed and settings that made them."""
     levels: Mapping[str, str] = field(default_factory=dict)
     """Specs of the first levels (`level:5@1`) that differ in this game from `levels.py`."""
     search: Mapping[str, float] = field(default_factory=dict)
@@ -146,7 +146,7 @@ def shipped(game_id: str) -> Weights | None:
 
 
 def weights_digest(game_id: str) -> str:
-    """A short name for the weights of a game, or nothing if it has none."""
+    """A short hash of a game's weights; "" if it has none."""
     weights = shipped(game_id)
     return "" if weights is None else sha256(weights.dumps().encode()).hexdigest()[:12]
 
@@ -164,10 +164,8 @@ def net_for(game_id: str, players: int, width: int) -> Net:
 
 
 def as_array(rows: Sequence[Sequence[Sequence[float]]]) -> FloatArray:
-    """Features of some positions, with axes position, seat, feature.
-
-    Packing them is four times as fast as letting NumPy look at each number.
-    """
+    """Features of some positions, with axes position, seat, feature. Packing them is four times as
+    fast as letting NumPy inspect each number."""
     flat: list[float] = []
     for position in rows:
         for row in position:

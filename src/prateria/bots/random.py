@@ -1,4 +1,4 @@
-"""The bot that chooses blindly: the yardstick for all others."""
+"""The bot that chooses at random: the baseline for all others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from prateria.core.chance import Rng
 
 
 class RandomBot:
-    """Any legal action, each as likely as the next."""
+    """Any legal action, all equally likely."""
 
     def choose(
         self,

@@ -3,9 +3,9 @@
 Every simulation determinizes the view again, walks down a tree of the actions taken so far (luck is
 drawn again each time and has no nodes), expands one node by judging all its actions with the
 learned net, lets the learned policy play on for a few decisions, and backs up the shares of all
-seats. Each seat maximizes its own share (max^n). A node has few actions at first and more the more
-often it is visited, those with the highest prior first (progressive widening), so that payments
-and splits do not drown it.
+seats. Each seat maximizes its own share (max^n). A node starts with few actions and gets more with
+each visit, those with the highest prior first (progressive widening), so that payments and splits
+do not swamp it.
 
 What others choose at the same time as the bot's seat is not searched, but sampled from the learned
 policy: in a tree they would answer what they cannot have seen. A simulation ends at the next
@@ -32,10 +32,10 @@ from prateria.core.chance import Rng
 from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, numbers_of
 
 SPARE_MS: Final = 4
-"""Kept back for answering."""
+"""Reserved for answering."""
 DEFAULT_MS: Final = 300
 LOOK: Final = 16
-"""Simulations between two checks whether the choice is clear."""
+"""Simulations between two checks whether the choice is already clear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,13 @@ class Search:
         self._temperature = 0.0
         self._explore = 0.0
         self._crowd = False
-        """Whether several seats choose at once, and their choices are not settled yet."""
+        """Whether several seats are choosing at once, and their choices are not settled yet."""
         self._drawn = False
         """Whether a choice of another seat was sampled in this simulation."""
         self.root = Node()
         self.simulations = 0
         self.until = float("inf")
-        """When to stop, on the clock of `perf_counter`."""
+        """When to stop, by the clock of `perf_counter`."""
 
     def simulate(self, view: Any, rng: Rng) -> None:
         """One simulation: determinize, select, expand, back up."""
@@ -160,7 +160,7 @@ class Search:
     def _next_choice(self, state: Any, rng: Rng) -> tuple[int, Sequence[Any]] | None:
         """Advance the state to the next choice: the actor and its legal actions; None at the end.
 
-        Notes in `_crowd` and `_drawn` whether choices made at once were sampled on the way.
+        Records in `_crowd` and `_drawn` whether simultaneous choices were sampled on the way.
         """
         game, seat, candidates = self.game, self.seat, self.judge.candidates
         while actors := game.actors(state):
@@ -189,7 +189,7 @@ class Search:
         return shares
 
     def _open(self, node: Node, state: Any, actor: int, legal: Sequence[Any]) -> Edge:
-        """Expand a node: add edges for the actions that are new here; returns the best of them."""
+        """Expand a node: add edges for the actions that are new here; return the best of them."""
         edges, tuning = node.edges, self.tuning
         fresh = [action for action in legal if action not in edges] if edges else legal
         rows = self._weigh(state, actor, fresh)
@@ -207,7 +207,7 @@ class Search:
         return best
 
     def _weigh(self, state: Any, actor: int, actions: Sequence[Any]) -> list[list[float]]:
-        """Judge actions; those for which there is no time are left for later."""
+        """Evaluate actions; those for which there is no time are left for later."""
         rows: list[list[float]] = self.judge.weigh_until(self.until, state, actor, actions).tolist()
         return rows
 
@@ -254,8 +254,8 @@ class Search:
     def best(self, legal: Sequence[Any]) -> Edge:
         """The action with the best value, weighing its simulations against the net's values.
 
-        The more the simulations of one action vary, the longer the net is believed: in a game of
-        luck the most visited action after few simulations was worse than the net's own choice.
+        The more the simulations of one action vary, the longer the net is trusted: in a game of
+        luck, the most visited action after few simulations was worse than the net's own choice.
         """
         edges = [self.root.edges[action] for action in legal if action in self.root.edges]
         _, belief = self._luck(edges)
@@ -318,7 +318,7 @@ class SearchBot:
         self._world: Any = None
         self._node: Node | None = None
         self.simulations = 0
-        """How many the last decision took."""
+        """The number of simulations in the last decision."""
 
     @undisturbed()
     def choose(
@@ -413,7 +413,7 @@ class Patience:
         if simulations is None and milliseconds is None:
             milliseconds = DEFAULT_MS
         self.until = float("inf")
-        """On the clock of `perf_counter`."""
+        """The deadline, by the clock of `perf_counter`."""
         if milliseconds is not None:
             self.until = started + max(milliseconds - SPARE_MS, milliseconds * 0.8) / 1000
         self._most = simulations
@@ -421,7 +421,7 @@ class Patience:
         self._before = perf_counter()
 
     def is_over(self, simulations: int) -> bool:
-        """Asked after each simulation: whether one more would be too many, or too long."""
+        """Asked after each simulation: whether another would be one too many, or take too long."""
         now = perf_counter()
         self._usual += 0.2 * (now - self._before - self._usual)
         self._before = now
@@ -431,7 +431,7 @@ class Patience:
 
 
 def least_of(one: int | None, other: int | None) -> int | None:
-    """The smaller of two limits, of which either may be none."""
+    """The smaller of two limits, each of which may be missing."""
     if one is None or other is None:
         return one if other is None else other
     return min(one, other)

@@ -1,4 +1,4 @@
-"""A seat of a match that is played by a bot: it looks with that seat's eyes and no others."""
+"""A seat of a match that is played by a bot: it sees what that seat sees and nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_LIMIT: Final = Budget()
 
 
 class BotSeat:
-    """Keeps how far its bot has followed the match, and asks it when it is its turn."""
+    """Keeps track of how far its bot has followed the match, and asks it on its turn."""
 
     def __init__(self, bot: Bot, seat: int, seed: str, budget: Budget = NO_LIMIT) -> None:
         self._bot = bot
@@ -37,9 +37,9 @@ class BotSeat:
 
 
 def decision_rng(seed: str, seat: int, version: int) -> Quick:
-    """The generator for one decision: a match that is interrupted goes on as it would have.
+    """The generator for one decision: a match that is interrupted continues as it would have.
 
-    It tells nothing of the match's own draws, which hash the seed in another way.
+    It reveals nothing about the match's own draws, which hash the seed in another way.
     """
     text = f"prateria bot\0{seed}\0{seat}\0{version}"
     return Quick(int.from_bytes(sha256(text.encode()).digest()[:8], "big"))

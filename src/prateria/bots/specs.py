@@ -1,6 +1,6 @@
-"""Bots by name: `random`, `greedy`, `level:3`, and whatever other packages and files bring.
+"""Bots by name: `random`, `greedy`, `level:3`, and whatever other packages and files define.
 
-A name may carry a text after a colon for the bot to understand: `level:3`, `search:ms=500`.
+A name may carry a text after a colon, which the bot interprets: `level:3`, `search:ms=500`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from prateria.core.chance import Rng
 from prateria.core.errors import SetupError
 
 GROUP: Final = "prateria.bots"
+"""The entry points by which packages offer bots."""
 
 Factory: TypeAlias = Callable[[str], Bot]
+"""Makes a bot from what follows the colon in its spec."""
 _brought: Final[dict[str, tuple[Path, Factory]]] = {}
-"""Bots that files have brought, in this process, and which file each came from."""
+"""The bots that files have defined in this process, and which file each came from."""
 
 
 def _plain(name: str, kind: Callable[[], Bot]) -> Factory:
@@ -38,8 +40,8 @@ def _plain(name: str, kind: Callable[[], Bot]) -> Factory:
 
 
 def read_details(name: str, details: str, known: Mapping[str, type]) -> dict[str, Any]:
-    """`ms=500,explore=0.3` as numbers by their full names; SetupError for a word the bot does not
-    know."""
+    """Parse `ms=500,explore=0.3` into numbers by their full names; SetupError for a name the bot
+    does not know."""
     found: dict[str, Any] = {}
     for word in filter(None, map(str.strip, details.split(","))):
         said, _, text = word.partition("=")
@@ -87,8 +89,8 @@ def _search(details: str) -> Bot:
 
 
 class LevelBot:
-    """The bot of a level, found when it is known which game it plays: the random bot, for a game
-    that offers no numbers."""
+    """The bot of a level, chosen once it is known which game it plays: the random bot, for a game
+    without numbers."""
 
     def __init__(self, level: str) -> None:
         self._level = level
@@ -97,6 +99,7 @@ class LevelBot:
     def choose(
         self, observation: Observation, legal: Sequence[Any], budget: Budget, rng: Rng
     ) -> Any:
+        """What the bot behind the level chooses."""
         if self._bot is None:
             game = observation.game
             has_levels = game.numbers is not None
@@ -138,7 +141,7 @@ def make(spec: str) -> Bot:
 
 
 class _FileBot:
-    """A function `choose` out of a file, with or without budget and generator."""
+    """A function `choose` from a file, with or without budget and generator."""
 
     def __init__(self, choose: Callable[..., Any], takes: int) -> None:
         self._choose = choose
@@ -151,9 +154,9 @@ class _FileBot:
 
 
 def load_code(path: str) -> str:
-    """Bring a bot from a Python file; it goes by the file's name.
+    """Load a bot from a Python file; it is named after the file.
 
-    Loading the same file again does nothing; another one of the same name is refused.
+    Loading the same file again does nothing; another one with the same name is refused.
     """
     file, name = Path(path).resolve(), Path(path).stem
     if name in _OURS:

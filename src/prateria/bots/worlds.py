@@ -1,10 +1,10 @@
 """Actions compared in the same guessed worlds, for games where all choose at once.
 
-In a pow-wow nobody answers anybody, and the result is mostly luck: a tree of actions mixes up
+In a pow-wow nobody reacts to anybody, and the result is mostly luck: a tree of actions mixes up
 positions that have little in common. So every world (what is hidden, what others choose, which
 cards come) is drawn once and all candidate actions are tried in it (common random numbers). The
-learned policy plays on for some rounds, then the net judges. What differs is the action, not the
-luck, and a few worlds tell what hundreds of simulations did not.
+learned policy plays on for some rounds, then the net evaluates the position. The action differs,
+not the luck, and a few worlds show what hundreds of simulations did not.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from prateria.core.contract.game import CHANCE, CLOCK
 
 _SPAN: Final = 1 << 60
 SURE: Final = 3.0
-"""Standard errors by which an action must be behind to be left out."""
+"""How many standard errors behind the best an action must be to be dropped."""
 LOOK: Final = 4
 """Worlds between two checks of which candidates to drop."""
 LONGEST: Final = 40
-"""Decisions after which a rollout is judged, however few rounds they were."""
+"""Decisions after which a rollout is evaluated, however few rounds they were."""
 
 
 class Candidate:
@@ -40,10 +40,8 @@ class Candidate:
 
 
 class Luck:
-    """The luck of one world: a generator for each kind of draw.
-
-    So one more draw for the order of a pow-wow leaves the cards that come as they were.
-    """
+    """The luck of one world: a generator for each kind of draw, so that one more draw for the order
+    of a pow-wow does not change the cards that come."""
 
     def __init__(self, key: int) -> None:
         self._key = key

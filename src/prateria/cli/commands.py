@@ -1,4 +1,4 @@
-"""The command `prateria`: reads its arguments, runs one command, turns errors into a line."""
+"""The command `prateria`: parses its arguments, runs one command, turns errors into a line."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code. An error of ours is one line on stderr."""
+    """Run one command; return the exit code. An error of ours is one line on stderr."""
     _never_fail_on_a_letter()
     parser = make_parser()
     chosen = parser.parse_args(arguments)
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = chosen.run(chosen)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read us, `head` perhaps, has had enough. Python would complain on the way out.
+        # The reader of our output, perhaps `head`, has closed it. Python would complain on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except KeyboardInterrupt:
@@ -103,7 +103,7 @@ def _complain(error: Exception, code: int) -> int:
 
 
 def _never_fail_on_a_letter() -> None:
-    """A terminal that cannot show a letter shows a question mark, not a traceback."""
+    """A terminal that cannot display a character shows a question mark, not a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -1,4 +1,5 @@
-"""What several commands need: games and options from words, names of seats, which engine."""
+"""Helpers for several commands: games and options from arguments, names of seats, engine
+versions."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ Run: TypeAlias = Callable[[argparse.Namespace], int]
 def add_command(
     commands: Commands, name: str, run: Run, *, short: str, text: str
 ) -> argparse.ArgumentParser:
-    """A command with its help: one line in the list, a whole text with examples of its own."""
+    """Add a command with its help: a line in the list, and a text with examples."""
     parser = commands.add_parser(
         name,
         help=short,
@@ -38,7 +39,7 @@ def add_command(
 
 
 def _filled(paragraph: str) -> str:
-    """Prose at the width of a small terminal; examples as they stand."""
+    """Prose filled to the width of a small terminal; examples unchanged."""
     return (
         paragraph
         if "\n  " in paragraph
@@ -57,7 +58,7 @@ def add_option(parser: argparse.ArgumentParser) -> None:
 
 
 def the_game(game_id: str | None) -> AnyGame:
-    """The game of this id; without one, the only game there is."""
+    """The game with this id; without one, the only game installed."""
     if game_id is not None:
         return registry.get(game_id)
     ids = registry.ids()
@@ -67,7 +68,7 @@ def the_game(game_id: str | None) -> AnyGame:
 
 
 def read_options(meta: Meta, words: Sequence[str]) -> dict[str, OptionValue]:
-    """Options as written, `quick=true` or just `quick`; the game says what is wrong with them."""
+    """Parse options such as `quick=true` or just `quick`; the game reports errors in them."""
     chosen: dict[str, OptionValue] = {}
     values = {option.name: option.values for option in meta.options}
     for word in words:
@@ -80,7 +81,7 @@ def read_options(meta: Meta, words: Sequence[str]) -> dict[str, OptionValue]:
 
 
 def seat_names(header: Header, you: int | None = None) -> tuple[str, ...]:
-    """`a (you)`, `b (random)`: the letter the table uses, and who that is."""
+    """`a (you)`, `b (random)`: the letter used at the table, and the player."""
     names = []
     for seat, player in enumerate(header.players):
         letter = LETTERS[seat]
@@ -90,8 +91,8 @@ def seat_names(header: Header, you: int | None = None) -> tuple[str, ...]:
 
 
 def short_names(header: Header) -> tuple[str, ...]:
-    """For sentences, after `seat_names` has told who is who: the player's name, or the letter where
-    another player has the same one."""
+    """For sentences, once `seat_names` has introduced everybody: the player's name, or the letter
+    where another player has the same name."""
     players = [clean(player) for player in header.players]
     return tuple(
         LETTERS[seat] if players.count(name) > 1 else name for seat, name in enumerate(players)
@@ -99,7 +100,7 @@ def short_names(header: Header) -> tuple[str, ...]:
 
 
 def other_engine(header: Header) -> str:
-    """A sentence for a log that another version of the engine wrote, or nothing."""
+    """A note on a log that another version of the engine wrote, or nothing."""
     if header.engine == prateria.__version__:
         return ""
     own = registry.get(header.game).meta.rules_version

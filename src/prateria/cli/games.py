@@ -31,7 +31,8 @@ def run(_: argparse.Namespace) -> int:
         meta = game.meta
         makers = " and ".join(meta.designers)
         screen.write(f"{meta.id}: {meta.name} by {makers}, {meta.publisher} {meta.year}", "bold")
-        screen.write(f"  players  {meta.least} to {meta.most}")
+        players = f"{meta.least} to {meta.most}" if meta.most > meta.least else str(meta.least)
+        screen.write(f"  players  {players}")
         for number, option in enumerate(meta.offered):
             screen.block([f"  {'options' if number == 0 else '':<7}  {_option(option)}"])
         screen.block([f"  rules    {len(game.rulebook.rules)}, version {meta.rules_version}"])

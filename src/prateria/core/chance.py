@@ -1,7 +1,7 @@
 """Luck as data: a counter-based generator for matches, a quick one for playouts.
 
-Nothing here reads a clock or the machine's entropy. A seed comes from outside, and a draw is
-a function of the seed and a counter, so that anyone holding the seed can draw again.
+Nothing here reads a clock or the machine's entropy. A seed comes from outside, and a draw is a
+function of the seed and a counter, so that anyone holding the seed can repeat the draws.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _SPAN: Final = 1 << 64
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rng:
-    """Anything that can say a number below a bound."""
+    """Anything that can draw a whole number below a bound."""
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to bound - 1, each as likely as the next."""
+        """A whole number from 0 to bound - 1, all equally likely."""
         raise NotImplementedError
 
 
@@ -38,6 +38,7 @@ class Draws(Rng):
         self.counter = counter
 
     def below(self, bound: int) -> int:
+        """The next number below a bound: hash of key and counter, without bias."""
         limit = _SPAN - _SPAN % bound
         while True:
             digest = sha256(self.key + self.counter.to_bytes(8, "big")).digest()
@@ -48,10 +49,10 @@ class Draws(Rng):
 
 
 class Quick(Rng):
-    """A fast generator for playouts and tests, never for a match: it can be predicted.
+    """A fast generator for playouts and tests, never for a match: it is predictable.
 
-    Two combined multiplicative generators (L'Ecuyer 1988). All products stay below 2**62, so
-    that the compiled code never leaves machine integers.
+    Two combined multiplicative generators (L'Ecuyer 1988). All products stay below 2**62, so that
+    the compiled code never leaves machine integers.
     """
 
     __slots__ = ("_x", "_y")
@@ -62,10 +63,11 @@ class Quick(Rng):
     def __init__(self, seed: int) -> None:
         self._x = seed % 2147483562 + 1
         self._y = (seed // 2147483562) % 2147483398 + 1
-        for _ in range(4):  # neighbouring seeds part ways
+        for _ in range(4):  # so that neighbouring seeds diverge
             self.below(2)
 
     def below(self, bound: int) -> int:
+        """The next number below a bound."""
         x: i64 = self._x * 40014 % 2147483563
         y: i64 = self._y * 40692 % 2147483399
         self._x = x
@@ -75,7 +77,7 @@ class Quick(Rng):
 
 
 def check_seed(seed: object) -> str:
-    """The seed, if it is a text that can be written down; else SetupError."""
+    """Return the seed if it is text that can be encoded; otherwise raise SetupError."""
     if not isinstance(seed, str):
         raise SetupError(f"a seed is a text, not {seed!r}")
     try:
@@ -86,12 +88,12 @@ def check_seed(seed: object) -> str:
 
 
 def commitment(seed: str) -> str:
-    """What is published at the start of a match: it binds the seed without telling it."""
+    """The commitment published at the start of a match: it binds the seed without revealing it."""
     return sha256(seed.encode()).hexdigest()
 
 
 def pick(outcomes: Sequence[tuple[T, int]], rng: Rng) -> T:
-    """One of the outcomes, by their whole-number weights."""
+    """Draw one of the outcomes by their whole-number weights."""
     total = 0
     for _, weight in outcomes:
         total += weight

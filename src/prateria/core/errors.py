@@ -1,7 +1,8 @@
-"""Every error the rules, the match and the log can give. Each says what is wrong and what to do.
+"""Every error that the rules, the match and the log can raise. Each says what is wrong and what to
+do.
 
-Nothing else may escape from `parse`, `decode`, the reading of a log or `Match.play`, whatever
-is fed to them.
+Nothing else may escape from `parse`, `decode`, the reading of a log or `Match.play`, whatever is
+fed to them.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from prateria.core.texts import Texts
 class PrateriaError(Exception):
     """The base of all errors that come from Prateria.
 
-    `text` is English and the key of its translations, if it is marked for translation; `facts` are
-    put into it by name.
+    `text` is English and, if marked for translation, the key of its translations; `facts` are
+    inserted into it by name.
     """
 
     def __init__(self, text: str, **facts: Any) -> None:
@@ -24,12 +25,12 @@ class PrateriaError(Exception):
         self.facts = facts
 
     def told(self, texts: Texts) -> str:
-        """What is wrong, in a reader's language."""
+        """The message in a reader's language."""
         return texts.say(self.text, **self.facts)
 
 
 class SetupError(PrateriaError):
-    """A match cannot be set up like this: unknown game or option, wrong number of players."""
+    """A match cannot be set up this way: unknown game or option, wrong number of players."""
 
 
 class NotationError(PrateriaError):
@@ -37,11 +38,11 @@ class NotationError(PrateriaError):
 
 
 class WireError(PrateriaError):
-    """A value may not be sent, or bytes received are not a value that may be."""
+    """A value may not be sent, or the bytes received are not a value that may be."""
 
 
 class ActionError(PrateriaError):
-    """An action was not carried out. The match is as it was before."""
+    """An action was not carried out. The match is unchanged."""
 
 
 class UnknownAction(ActionError):
@@ -53,7 +54,8 @@ class StaleAction(ActionError):
 
 
 class IllegalAction(ActionError):
-    """The rules refuse the action. `rule` is the rule's number, `facts` what it looked at."""
+    """The rules refuse the action. `rule` is the rule's number, `facts` is what the refusal is
+    based on."""
 
     def __init__(self, rule: str, why: str, **facts: Any) -> None:
         super().__init__(f"{rule}: {why}")
@@ -65,7 +67,7 @@ class IllegalAction(ActionError):
 class LogError(PrateriaError):
     """A log cannot be trusted or understood. `line` is the first line that shows it.
 
-    `detail` is for programmers, in English, where the text is for everybody.
+    `detail` is for programmers, in English; the text is for everybody.
     """
 
     def __init__(self, line: int, text: str, detail: str = "", **facts: Any) -> None:

@@ -1,4 +1,4 @@
-"""What the ahead-of-time compiler needs to be told, and nothing when it is not there.
+"""Hints for the ahead-of-time compiler, and stand-ins where it is absent.
 
 `@mypyc_attr(allow_interpreted_subclasses=True)` marks a class that code outside the compiled
 package may subclass; `native_class=False` leaves a class to plain Python: the compiler cannot make
@@ -32,7 +32,7 @@ except ImportError:  # pragma: no cover
 def make_picklable(*classes: type) -> None:
     """Make frozen dataclasses picklable and copyable, between processes for example.
 
-    Compiled ones are not by themselves: unpickling sets attributes, and they refuse that.
+    Compiled ones are not by default: unpickling sets attributes, and they refuse that.
     """
     for cls in classes:
         copyreg.pickle(cls, _by_fields)
@@ -43,15 +43,15 @@ def _by_fields(value: Any) -> tuple[type, tuple[Any, ...]]:
 
 
 def make_subscriptable(*classes: type) -> None:
-    """Let `Numbers[Rules, State]` be written at run time, too: of a class that the compiler leaves
-    to plain Python, it forgets that it is generic."""
+    """Let `Numbers[Rules, State]` be written at run time, too: the compiler forgets that a class
+    which it leaves to plain Python is generic."""
     for cls in classes:
         if not hasattr(cls, "__class_getitem__"):
             cls.__class_getitem__ = classmethod(GenericAlias)  # type: ignore[attr-defined]
 
 
 def field_types(cls: type) -> dict[str, Any]:
-    """The type of each field of a dataclass, as its source says it.
+    """The type of each field of a dataclass, as declared in its source.
 
     A compiled class remembers only that a field is some tuple, or that it is something. Its source
     lies beside it and knows more.
@@ -66,7 +66,7 @@ def field_types(cls: type) -> dict[str, Any]:
 
 @cache
 def _said_in(module: str) -> dict[str, dict[str, str]]:
-    """What the source of a module says of the fields of each class at its top."""
+    """The declared fields of each top-level class in the source of a module."""
     package, _, name = module.rpartition(".")
     tree = ast.parse((files(package) / f"{name}.py").read_text("utf-8"))
     return {

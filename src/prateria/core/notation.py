@@ -1,7 +1,7 @@
 """What the notations of all games share: a position's head, its statements, short quotes.
 
-A position is a list of statements, one a line or parted by semicolons. The first is its head:
-the game, the number of players, and the options that are not as by default.
+A position is a list of statements, one a line or separated by semicolons. The first is its head:
+the game, the number of players, and the options that differ from the default.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def short(text: str) -> str:
-    """A text quoted, not too long for an error message."""
+    """A quoted text, shortened for an error message."""
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
@@ -56,7 +56,7 @@ def split_position(text: str, meta: Meta) -> tuple[int, dict[str, OptionValue], 
 
 
 class Reader(Protocol[S_co]):
-    """Reads a game's statements into a state, then works out what they left open."""
+    """Reads a game's statements into a state, then works out what they leave open."""
 
     def read(self, statement: str) -> None: ...
 
@@ -98,13 +98,13 @@ class FactReader:
         return phases.index(word)
 
     def known(self, word: str, what: str, words: Mapping[str, T]) -> T:
-        """What a word of a game's own stands for."""
+        """The value that one of a game's words stands for."""
         if word not in words:
             raise NotationError(f"{short(word)} is not a {what}; they are {', '.join(words)}")
         return words[word]
 
     def counted(self, words: str, most: int) -> list[tuple[str, int]]:
-        """`hunter*2,tepee1` as names, each with its number."""
+        """Parse `hunter*2,tepee1` into names, each with its number."""
         rows: list[tuple[str, int]] = []
         for word in words.split(","):
             name, times, count = word.partition("*")
@@ -118,8 +118,8 @@ def read_position(
     begin: Callable[[int, Mapping[str, OptionValue]], Reader[S]],
     faults: Callable[[S], Sequence[str]],
 ) -> S:
-    """The position a text describes; NotationError says which statement is wrong, or what is
-    wrong with the whole."""
+    """Read the position from a text; NotationError says which statement is wrong, or what is wrong
+    with the whole."""
     seats, options, statements = split_position(text, meta)
     try:
         reader = begin(seats, options)

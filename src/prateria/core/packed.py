@@ -1,4 +1,4 @@
-"""Rows of numbers that say which of several things it is, plain and packed as 32-bit floats."""
+"""One-hot rows, plain and packed as 32-bit floats."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def one_hot(width: int) -> tuple[bytes, ...]:
 
 
 def one_hot_rows(names: Sequence[str]) -> dict[str, tuple[float, ...]]:
-    """For each name a row of as many floats as there are names, with its 1 at its place."""
+    """For each name, a row with as many floats as there are names and a 1 at its own index."""
     return {name: tuple([float(name == other) for other in names]) for name in names}

@@ -16,7 +16,7 @@ from prateria.core.contract.game import CHANCE, AnyGame
 def playout(game: AnyGame, state: Any, rng: Rng, visit: Callable[[Any], None] | None = None) -> int:
     """Play the state to its end with random legal actions; returns the number of decisions.
 
-    `visit` is called with the state before each step. It is the same state each time.
+    `visit` is called with the state before each step. It is the same object each time.
     """
     decisions = 0
     while True:
@@ -35,7 +35,7 @@ def playout(game: AnyGame, state: Any, rng: Rng, visit: Callable[[Any], None] | 
 
 
 def positions(game: AnyGame, state: Any, rng: Rng) -> list[Any]:
-    """Play the state to its end like `playout`; returns a copy of it from before each step."""
+    """Play the state to its end like `playout`; return a copy of the state before each step."""
     found: list[Any] = []
     playout(game, state, rng, lambda now: found.append(game.copy(now)))
     return found

@@ -1,13 +1,16 @@
-"""Which games there are. They are found by entry point, ours and other people's alike.
+"""The installed games. They are found by entry point, ours and other people's alike.
 
-A package offers a game with the entry point group `prateria.games`; its value is the game
-object. Nobody in Prateria imports a game by name. A package that is broken takes nobody else down:
-its game is refused with what is wrong, and left out where all games are shown.
+A package offers a game with the entry point group `prateria.games`; its value is the game object.
+Nothing in Prateria imports a game by name. A broken package affects no other: its game is refused
+with an explanation, and left out where all games are shown.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
@@ -16,6 +19,7 @@ from prateria.core.errors import SetupError
 from prateria.core.texts import mark
 
 GROUP: Final = "prateria.games"
+"""The entry points by which packages offer games."""
 
 _loaded: Final[dict[str, AnyGame]] = {}
 _broken: Final[dict[str, SetupError]] = {}
@@ -27,20 +31,33 @@ def register(game: AnyGame) -> None:
 
 
 def forget(game_id: str) -> None:
-    """Undo `register`; a package is looked for again."""
+    """Undo `register`; packages are searched again."""
     _loaded.pop(game_id, None)
     _broken.pop(game_id, None)
 
 
+def _offers() -> tuple[EntryPoint, ...]:
+    """What the installed packages offer. A scan takes 2 ms, so its result is kept for as long as
+    Python looks for packages in the same folders."""
+    return _scan(entry_points, tuple(sys.path))
+
+
+@lru_cache(maxsize=8)
+def _scan(
+    find: Callable[..., Iterable[EntryPoint]], _folders: tuple[str, ...]
+) -> tuple[EntryPoint, ...]:
+    return tuple(find(group=GROUP))
+
+
 def ids() -> tuple[str, ...]:
     """The ids of all games, sorted."""
-    return tuple(sorted({point.name for point in entry_points(group=GROUP)} | _loaded.keys()))
+    return tuple(sorted({point.name for point in _offers()} | _loaded.keys()))
 
 
 def get(game_id: str) -> AnyGame:
-    """The game with this id, or SetupError naming those there are."""
+    """The game with this id, or SetupError naming those that exist."""
     if game_id not in _loaded:
-        found = [point for point in entry_points(group=GROUP) if point.name == game_id]
+        found = [point for point in _offers() if point.name == game_id]
         if not found:
             known = ", ".join(ids())
             if not known:
@@ -85,5 +102,7 @@ def faults() -> tuple[SetupError, ...]:
 
 
 def package_of(game: AnyGame) -> str | None:
-    """The package that holds a game's class, and its data; None for a lone module."""
-    return type(game).__module__.rpartition(".")[0] or None
+    """The package that contains a game's class and its data; None for a lone module."""
+    module = type(game).__module__
+    is_package = hasattr(sys.modules.get(module), "__path__")
+    return module if is_package else module.rpartition(".")[0] or None

@@ -1,7 +1,7 @@
-"""The rule ledger: every numbered rule, its text, and who carries its number.
+"""The rule ledger: every numbered rule, its text, and the code and tests that carry its number.
 
-`@rule("M3.4")` stands on the code that enforces a rule and on the test that proves it.
-A game's `rules.toml` holds the texts; `Rulebook` reads it.
+`@rule("M3.4")` marks the code that enforces a rule and the test that proves it. A game's
+`rules.toml` holds the texts; `Rulebook` reads it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from prateria.core.errors import SetupError
 
 LANGUAGES: Final = ("en", "it", "cs", "de")
+"""The languages of our own games; another game has English and whichever it likes."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,8 +25,8 @@ _carriers: Final[dict[str, list[str]]] = {}
 def rule(*numbers: str) -> Callable[[F], F]:
     """Mark a function (or a table's maker, or a test) as carrying these rules.
 
-    Compiled code calls a decorated function through the interpreter, some 50 ns slower than
-    one of its own. So the hottest functions are marked below their definition instead:
+    Compiled code calls a decorated function through the interpreter, some 50 ns slower than one of
+    its own. So the hottest functions are marked below their definition instead:
     `rule("M2.4")(legal_plays)`.
     """
 
@@ -41,13 +42,13 @@ def rule(*numbers: str) -> Callable[[F], F]:
 
 
 def carriers(number: str) -> tuple[str, ...]:
-    """The code, as module.function, that has said it carries a rule."""
+    """The code, as module.function, that is marked as carrying a rule."""
     return tuple(_carriers.get(number, ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One numbered rule: our own words in each language; `ruling` where we had to decide."""
+    """One numbered rule in our own words, in each language; `ruling` where we had to decide."""
 
     number: str
     section: str
@@ -64,18 +65,19 @@ class Rulebook:
     sections: Mapping[str, Mapping[str, str]]
     rules: Mapping[str, Rule]
     line: Mapping[str, str] = field(default_factory=dict)
-    """What the game is about, in one line of each language, for the first page."""
+    """What the game is about, in one line of each language, for the home page."""
     minutes: int = 0
     """How long a match takes, more or less."""
     headings: str = ""
-    """The language of the rulebook's own headings, `it` say; "" if it is not told."""
+    """The language of the rulebook's own headings, such as `it`; "" if unknown."""
 
     def text(self, number: str, language: str = "en") -> str:
+        """The text of a rule, in a language of `LANGUAGES`."""
         return self.rules[number].texts[language]
 
 
 def read_rulebook(package: str) -> Rulebook:
-    """The `rules.toml` that lies in a game's package; SetupError if it is not as it should be."""
+    """Read the `rules.toml` in a game's package; SetupError if it is malformed."""
     try:
         raw = tomllib.loads((files(package) / "rules.toml").read_text("utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -96,7 +98,7 @@ def read_rulebook(package: str) -> Rulebook:
 
 
 class _Part:
-    """A part of such a file, which knows what to call itself when something is missing in it."""
+    """A part of such a file, which can name itself when something is missing in it."""
 
     def __init__(self, raw: Mapping[str, Any], name: str) -> None:
         self.raw = raw
@@ -115,6 +117,6 @@ class _Part:
 
 
 def _texts(part: _Part) -> dict[str, str]:
-    """A text in every language: in English where it is not translated."""
+    """A text in every language; English where it is not translated."""
     english = part["en"]
     return {language: part.raw.get(language, english) for language in LANGUAGES}

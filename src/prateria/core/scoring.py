@@ -1,6 +1,6 @@
-"""Places and what decided them, for games in which the most of something wins.
+"""Places, and what decided them, for games in which the highest score wins.
 
-A seat's key is what is compared, in order: its score first, then what breaks ties.
+A seat's key is what is compared, in order: its score first, then the tie-breakers.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from prateria.core.contract.meta import Outcome
 
 
 def places_of(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The place of each seat, 1 for the largest key; level ones share."""
+    """The place of each seat, 1 for the largest key; ties share a place."""
     return tuple([1 + sum([other > key for other in keys]) for key in keys])
 
 
 def deciding(keys: Sequence[tuple[int, ...]], reasons: Sequence[str]) -> str:
-    """The first thing in which the winner is ahead of the next, or that the victory is shared:
-    the last of the reasons, which are as many as a key's parts and one."""
+    """The first criterion in which the winner is ahead of the next, or that the victory is shared.
+
+    There is one more reason than a key has parts; the last stands for a shared victory.
+    """
     best = sorted(keys, reverse=True)
     for reason, own, other in zip(reasons, best[0], best[1], strict=False):
         if own != other:
@@ -26,5 +28,5 @@ def deciding(keys: Sequence[tuple[int, ...]], reasons: Sequence[str]) -> str:
 
 
 def outcome_of(keys: Sequence[tuple[int, ...]], reasons: Sequence[str]) -> Outcome:
-    """How a match ended in which the seats have these keys."""
+    """The outcome of a match in which the seats have these keys."""
     return Outcome(places_of(keys), tuple([key[0] for key in keys]), deciding(keys, reasons))

@@ -1,4 +1,4 @@
-"""What games share when options and tables become a rule set."""
+"""Helpers that games share to turn options and tables into a rule set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prateria.core.contract.meta import OptionValue
 from prateria.core.errors import SetupError
 
 BY_LOT: Final = -1
-"""In place of a seat that luck will name."""
+"""Stands for a seat still to be drawn by lot."""
 
 
 def seat_fixed(who: str, value: OptionValue, players: int) -> int:
@@ -30,12 +30,12 @@ def seat_option(seat: int) -> str:
 
 
 def number(what: str, value: object, least: int, most: int) -> int:
-    """A number of a table; SetupError if it is none, too small or too large."""
+    """A number in a table; SetupError if it is not a number, too small or too large."""
     if type(value) is not int or not least <= value <= most:
         raise SetupError(f"{what} must be a whole number from {least} to {most}, not {value!r}")
     return int(value)
 
 
 def read_toml(package: str, name: str) -> dict[str, Any]:
-    """A file of tables in a package's `data/`."""
+    """Read a file of tables in a package's `data/`."""
     return tomllib.loads((files(package) / "data" / name).read_text("utf-8"))

@@ -1,7 +1,7 @@
-"""A game shrunk by its tables until exact solvers can do it: the same rules, fewer things.
+"""A game shrunk by its tables until exact solvers can solve it: the same rules, fewer pieces.
 
 `small.toml` in a game's package says how: `seats`, `options`, and `data`, the tables that
-`Game.ruleset` takes in place of the game's own. It is for research, and offered to nobody to play.
+`Game.ruleset` takes in place of the game's own. It is for research and is never offered for play.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """What makes a match of a game a small one."""
+    """The setup of a match of a shrunken game."""
 
     seats: int
     options: Mapping[str, bool | int | str]
     data: Mapping[str, Any]
     is_open: bool
-    """Whether whoever is to act knows everything, as solvers of open games need."""
+    """Whether the seat to act always knows everything, as solvers of open games need."""
     moments: int
-    """How often at most what one seat sees changes in a match."""
+    """How often, at most, what one seat sees changes in a match."""
 
 
 @cache
 def read_small(package: str) -> Small | None:
-    """The `small.toml` that lies in a package; None if there is none."""
+    """Read the `small.toml` in a package; None if there is none."""
     source = files(package) / "small.toml" if package else None
     if source is None or not source.is_file():
         return None

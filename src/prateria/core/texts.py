@@ -1,9 +1,9 @@
-"""Sentences in a reader's language. The source language is English: what stands in the code is
-the English text and the key of its translations.
+"""Sentences in a reader's language.
 
-`Texts` itself is English. `prateria.i18n` makes the others from gettext catalogues, which a
-program collects from the calls below; so the first arguments are always written out, and words
-kept in tables are wrapped in `mark` or `mark_word`.
+The source language is English: the text in the code is also the key of its translations. `Texts`
+itself is English. `prateria.i18n` builds the other languages from gettext catalogues, which are
+collected from the calls below; so the first arguments are always literals, and words kept in tables
+are wrapped in `mark` or `mark_word`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from prateria.core.native import mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Texts:
-    """English. A subclass looks the texts up; the facts are put in by name."""
+    """English. Subclasses look the texts up; the facts are inserted by name."""
 
     language: str = "en"
 
     def say(self, text: str, **facts: Any) -> str:
-        """The text with its facts: `say("{name} passes", name="Rosa")`."""
+        """The text with its facts inserted: `say("{name} passes", name="Rosa")`."""
         return self.lookup(text).format(**facts) if facts else self.lookup(text)
 
     def count(self, one: str, many: str, number: int, **facts: Any) -> str:
-        """The text in the form that goes with a number, which is the fact `number` in it."""
+        """The text in the plural form for a number, which is the fact `number` in it."""
         return self.lookup_count(one, many, number).format(number=number, **facts)
 
     def word(self, context: str, word: str) -> str:
@@ -39,16 +39,20 @@ class Texts:
         return self.say("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
     def lookup(self, text: str) -> str:
+        """The translation of a text."""
         return text
 
     def lookup_count(self, one: str, many: str, number: int) -> str:
+        """The translation in the plural form that the number asks for."""
         return one if number == 1 else many
 
     def lookup_word(self, context: str, word: str) -> str:  # noqa: ARG002
+        """The translation of a word, as it is said in this context."""
         return word
 
 
 ENGLISH: Final = Texts()
+"""The texts as they stand in the code."""
 
 
 def mark(text: str) -> str:
@@ -62,5 +66,5 @@ def mark_word(context: str, word: str) -> tuple[str, str]:
 
 
 def capital(text: str) -> str:
-    """The text as it begins a sentence or a line."""
+    """The text with a capital, as it begins a sentence or a line."""
     return text[:1].upper() + text[1:]

@@ -1,3 +1,3 @@
-"""The engine's version, in one place. It stands in every log."""
+"""The engine's version, defined once and written in every log."""
 
 __version__ = "0.2.0"

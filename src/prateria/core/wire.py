@@ -1,8 +1,8 @@
-"""What may leave the process, as JSON, and what may come in.
+"""What may leave the process as JSON, and what may come in.
 
 Only frozen dataclasses (views, events, actions, outcomes), enumerations and plain values are
-written. A state is a mutable object and is refused, so that nothing secret can be sent by
-mistake: what a seat may know is a view, and a view is built in one place.
+written. A state is a mutable object and is refused, so that nothing secret can be sent by mistake:
+what a seat may know is a view, and views are built in one place.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from prateria.core.native import field_types
 Plain: TypeAlias = (
     "bool | int | float | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 )
+"""What JSON can hold."""
 FieldReader: TypeAlias = Callable[[Any, str], Any]
+"""Reads a value that came as JSON, given where it stood for a message about it."""
 OMIT_DEFAULT: Final = {"omit_default": True}
-"""Metadata of a field that is not written while it has its default. Only the small tables of a game
-change such fields, so they are no part of what is sent about real matches."""
+"""Metadata of a field that is not written while it has its default. Only small games' tables change
+such fields, so they are not part of what is sent about real matches."""
 
 
 def to_json(value: object) -> str:
@@ -58,7 +60,7 @@ def _is_frozen(cls: Any) -> bool:
 
 
 def load_json(text: str | bytes) -> Any:
-    """JSON text as Python values; WireError for anything that is not JSON.
+    """Parse JSON text into Python values; WireError for anything that is not JSON.
 
     An escape can spell half a surrogate pair, which no file could hold: that is not text.
     """
@@ -71,14 +73,14 @@ def load_json(text: str | bytes) -> Any:
 
 
 class Codec:
-    """Reads JSON back into the given frozen dataclasses, and into nothing else."""
+    """Decodes JSON into the given frozen dataclasses, and into nothing else."""
 
     def __init__(self, classes: Iterable[type]) -> None:
         self._classes: dict[str, type] = {cls.__name__: cls for cls in classes}
         self._readers: dict[str, dict[str, FieldReader]] = {}
 
     def decode(self, text: str | bytes) -> Any:
-        """The value a JSON text stands for, or WireError saying what is wrong with it."""
+        """The value that a JSON text encodes, or WireError saying what is wrong with it."""
         return self._object(load_json(text), "value")
 
     def _object(self, raw: Any, where: str) -> Any:

@@ -1,7 +1,7 @@
-"""Sentences in the reader's language, out of `.po` files read when first asked for.
+"""Sentences in the reader's language, from `.po` files that are read on first use.
 
-A game's own catalogue (`locale/` beside its class) is asked first, then the pages'; a text that
-neither has stays English.
+A game's own catalogue (`locale/` beside its class) is searched first, then the pages'; a text found
+in neither stays English.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from prateria.core.texts import Texts
 from prateria.i18n.pseudo import PSEUDO, Pseudo
 
 LANGUAGES: Final = {"en": "English", "it": "Italiano", "cs": "Čeština", "de": "Deutsch"}
-"""What the product speaks: each language by its own name."""
+"""The supported languages, each by its own name."""
 
 SOURCE: Final = "en"
 """The language of the texts in the code."""
@@ -34,7 +34,7 @@ PAGES: Final = __package__
 
 
 class Translated(Texts):
-    """Texts looked up in gettext catalogues, the first of which goes before the others.
+    """Texts looked up in gettext catalogues, of which the first has priority.
 
     Texts and words are kept in one flat dictionary each: a drawing looks up a hundred of them.
     """
@@ -54,7 +54,7 @@ class Translated(Texts):
                         self._texts[text] = said
 
     def listed(self, words: Sequence[str]) -> str:
-        """As in English, but for Italian, which says "ed" before an e."""
+        """A list as in English, except for Italian, which says "ed" before an e."""
         if self.language == "it" and len(words) > 1 and words[-1][:1] in ("e", "E"):
             return f"{', '.join(words[:-1])} ed {words[-1]}"
         return super().listed(words)
@@ -102,7 +102,8 @@ def _plurals(catalogues: Sequence[Catalog]) -> NullTranslations:
 
 
 def language_of(accepted: str) -> str:
-    """The language for a browser that sends this Accept-Language; English if we speak none."""
+    """The language for a browser that sends this Accept-Language; English if none of its languages
+    is supported."""
     parts = accepted.lower().replace("-", "_").split(",")
     wanted = [part.split(";")[0].strip() for part in parts]
     return negotiate_locale(wanted, LANGUAGES) or SOURCE

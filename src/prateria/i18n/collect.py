@@ -1,10 +1,10 @@
-"""Collects the texts of a package into `locale/*.po`, one a language, keeping what is translated.
+"""Collects the texts of a package into `locale/*.po`, one per language, keeping the translations.
 
-What is collected: the literals in calls of `say`, `count`, `word`, `mark` and `mark_word` in Python
-and in templates; and for a game what it names without a sentence: its options, their values and
-the reasons for its end. The files hold no dates, addresses or line numbers, and their order is
-that of the alphabet, so that a change shows what changed. `python -m prateria.i18n.collect`
-collects for all games that are installed and for the pages; `./play texts` is short for it.
+It collects the literals in calls of `say`, `count`, `word`, `mark` and `mark_word` in Python and in
+templates, and the words by which a game names things: its options, their values and the reasons for
+its end. The files hold no dates, paths or line numbers and are sorted alphabetically, so that a
+diff shows what changed. `python -m prateria.i18n.collect` collects for all installed games and for
+the pages; `./play texts` is short for it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from prateria.core.contract.meta import option_text
 from prateria.i18n.catalogues import LANGUAGES, PAGES
 
 Call: TypeAlias = tuple[str, list[object]]
-"""The name of what is called, and the values of its arguments as far as they are literals."""
+"""The name of the function called, and the values of its arguments as far as they are literals."""
 CollectedText: TypeAlias = tuple[str | tuple[str, str], str | None]
-"""A text, or its forms for one and for many, and its context."""
+"""A text, or its singular and plural, and its context."""
 
 KEYWORDS: Final = {"say": 1, "mark": 1, "count": 2, "word": 2, "mark_word": 2}
-"""The calls that take texts, and how many of their first arguments are to be translated."""
+"""The functions that take texts, and how many of their first arguments are to be translated."""
 PAGE_FOLDERS: Final = ("core", "server", "cli")
-"""Whose texts lie in the catalogue of the pages."""
+"""The packages whose texts belong to the catalogue of the pages."""
 WIDTH: Final = 100
 
 
@@ -53,7 +53,7 @@ class Source:
 
 
 def sources() -> list[Source]:
-    """The pages, and every installed game that lies in a package with a `locale/` or could."""
+    """The pages, and every installed game whose package has a `locale/` or could have one."""
     top = Path(str(files("prateria")))
     found = [Source(Path(str(files(PAGES))) / "locale", tuple(top / name for name in PAGE_FOLDERS))]
     for game in registry.games():
@@ -65,7 +65,7 @@ def sources() -> list[Source]:
 
 
 def template_of(source: Source) -> Catalog:
-    """All texts of a source, not translated."""
+    """All texts of a source, untranslated."""
     catalogue = Catalog(fuzzy=False)
     for text, context in _texts(source):
         catalogue.add(text, context=context)
@@ -99,7 +99,8 @@ READERS: Final = {".py": _in_python, ".html": _in_template}
 
 
 def _text_of(name: str, arguments: list[object]) -> CollectedText | None:
-    """What a call has to be translated; None if it is another call, or its text is no literal."""
+    """The text to translate in a call; None if it is another function, or its text is not a
+    literal."""
     size = KEYWORDS.get(name, 0)
     literals = [argument for argument in arguments[:size] if isinstance(argument, str)]
     if not size or len(literals) < size:
@@ -111,9 +112,10 @@ def _text_of(name: str, arguments: list[object]) -> CollectedText | None:
 
 
 def named_by(game: AnyGame) -> Iterator[tuple[str, str]]:
-    """What a game names by a word: the word and its context."""
+    """The words by which a game names things, each with its context."""
     for option in game.meta.offered:
         yield option.name, "option"
+        yield option.name, "about option"
         yield from (
             (option_text(value), f"option {option.name}")
             for value in option.values
@@ -123,7 +125,7 @@ def named_by(game: AnyGame) -> Iterator[tuple[str, str]]:
 
 
 def merged(template: Catalog, language: str, known: bytes) -> bytes:
-    """The catalogue of a language: all texts of the template, translated as far as known."""
+    """The catalogue of a language: all texts of the template, translated as far as possible."""
     catalogue = read_po(BytesIO(known), locale=language)
     fresh = Catalog(locale=language, fuzzy=False)
     for message in _messages(template):
@@ -157,7 +159,7 @@ def _messages(catalogue: Catalog) -> list[Message]:
 
 
 def is_changed(source: Source, *, write: bool) -> Iterator[Path]:
-    """The files that are not what collecting would make them; with `write` they are made so."""
+    """The files that differ from what collecting would produce; with `write` they are rewritten."""
     template = template_of(source)
     for language in LANGUAGES:
         path = source.locale / f"{language}.po"
@@ -171,7 +173,7 @@ def is_changed(source: Source, *, write: bool) -> Iterator[Path]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Collect, and say what changed and what is left to translate. Arguments: ids of games."""
+    """Collect, and report what changed and what is left to translate. Arguments: ids of games."""
     for source in _chosen(sources(), arguments):
         changed = list(is_changed(source, write=True))
         for path in changed:

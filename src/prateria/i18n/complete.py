@@ -1,4 +1,4 @@
-"""Whether a catalogue is complete: what a test demands, and what `./play texts` tells."""
+"""Whether a catalogue is complete: what a test demands, and what `./play texts` reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prateria.i18n.typography import faults_of
 
 
 def faults(po: bytes, language: str) -> list[str]:
-    """What is wrong with a catalogue, a line each. English needs no translation, it is the key."""
+    """What is wrong with a catalogue, a line each. English needs no translation: it is the key."""
     catalogue = read_po(BytesIO(po), locale=language)
     return [
         fault for message in catalogue if message.id for fault in _faults(catalogue, message)

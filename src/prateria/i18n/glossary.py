@@ -15,7 +15,7 @@ from prateria.i18n.catalogues import LANGUAGES, PAGES
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word: what it is called in each language, here and in the rulebooks, and what it means."""
+    """A term: its name in each language, here and in the rulebooks, and its meaning."""
 
     games: tuple[str, ...]
     words: Mapping[str, str]
@@ -23,16 +23,17 @@ class Term:
     note: Mapping[str, str]
 
     def differs(self, language: str) -> bool:
-        """Whether the rulebooks of a language say it otherwise."""
+        """Whether the rulebooks of a language use another word."""
         return any(word != self.words[language] for word in self.books.get(language, ()))
 
 
 _CZECH: Final = {"č": "c~", "ch": "h~", "ř": "r~", "š": "s~", "ž": "z~"}
-"""Letters of their own in the Czech alphabet, each behind the one it follows."""
+"""Letters of their own in the Czech alphabet, each sorted after the one it follows."""
 
 
 def sorting_key(word: str, language: str) -> str:
-    """What to sort a word by: without capitals and accents, save those that make a letter."""
+    """The sorting key of a word: without capitals and accents, except those that make a separate
+    letter."""
     text = word.casefold()
     if language == "cs":
         for letter, place in _CZECH.items():

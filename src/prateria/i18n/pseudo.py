@@ -1,7 +1,7 @@
-"""A language nobody speaks, for tests: every text grows by half and has accents.
+"""A pseudo-language for tests: every text grows by half and has accents.
 
-A page that holds it holds Italian, Czech and German; a text without accents on such a page was
-forgotten.
+If a page has room for it, it has room for Italian, Czech and German; a text without accents on such
+a page was not translated.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Pseudo(Texts):
 
 
 def stretched(text: str) -> str:
-    """The text with accents and longer, its placeholders untouched."""
+    """The text with accents and lengthened, its placeholders untouched."""
     parts = _PLACEHOLDER.split(text)
     accented = "".join(
         part if _PLACEHOLDER.fullmatch(part) else part.translate(_ACCENTS) for part in parts
@@ -43,5 +43,5 @@ def stretched(text: str) -> str:
 
 
 def _filler(length: int) -> str:
-    """Short words: they break as those of a language do."""
+    """Short words, which break as those of a language do."""
     return ("žluť " * (length // 5 + 1))[:length].strip()

@@ -1,6 +1,6 @@
-"""How texts for people are set: apostrophes, quotation marks and dots as each language writes them.
+"""The typography of texts for people: apostrophes, quotation marks and ellipses of each language.
 
-What a test demands of every text, and what `./play texts` tells of catalogues.
+A test demands it of every text, and `./play texts` reports it for catalogues.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ QUOTES: Final = {"en": ("“", "”"), "it": ("«", "»"), "cs": ("„", "“"),
 _ALL_QUOTES: Final = frozenset("“”„«»‹›")
 _STRAIGHT: Final = re.compile("['\"`´]")
 _LOOSE_DOTS: Final = re.compile(r"(?<![,;:])\s…(?!\s+\w)")
-"""Dots after a space. Those that stand for words left out have a comma before or a word behind."""
+"""Three dots after a space: a fault, unless a comma before or a word behind shows that they stand
+for omitted words."""
 _THREE_DOTS: Final = "..."
 
 
 def faults_of(text: str, language: str) -> Iterator[str]:
-    """What is wrong with a text as it is set."""
+    """What is wrong with the typography of a text."""
     if _STRAIGHT.search(text):
         yield "a straight apostrophe or quotation mark"
     if _LOOSE_DOTS.search(text):

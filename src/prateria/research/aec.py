@@ -1,7 +1,7 @@
 """PettingZoo's turn-by-turn interface (AEC).
 
-Where several seats choose at once they are asked one after the other; by the laws nobody learns
-what another chose until all have.
+Where several seats choose at once, they are asked one after the other; the laws guarantee that
+nobody learns what another chose until all have.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class TurnByTurn(BaseEnv, AECEnv):  # type: ignore[misc]
         """What the selected agent may do."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """A new match. Options are chosen when the environment is made; here none are read."""
+        """Start a new match. Options are chosen when the environment is created; none are read
+        here."""
         self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

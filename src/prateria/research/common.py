@@ -22,8 +22,8 @@ REFUSE: Final = "refuse"
 LOSE: Final = "lose"
 FIRST: Final = "first"
 ILLEGAL: Final = (REFUSE, LOSE, FIRST)
-"""What an action outside the mask does: it is an error that names the rule; it ends the match, at
-the cost of whoever chose it; or the first legal action is played instead."""
+"""What an action outside the mask does: it raises an error that names the rule; it ends the match,
+at the cost of the agent that chose it; or the first legal action is played instead."""
 PENALTY: Final = -1.0
 
 
@@ -68,7 +68,7 @@ class BaseEnv:
         self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self._seat_of}
 
     def _observation_space(self) -> spaces.Dict:
-        # What `encode` gives lies between 0 and 1 or near; the contract does not promise it.
+        # The values of `encode` are between 0 and 1 or near; the contract does not promise it.
         numbers = spaces.Box(-np.inf, np.inf, (self.setup.width,), np.float32)
         mask = spaces.Box(0, 1, (self._size,), np.int8)
         return spaces.Dict({"observation": numbers, "action_mask": mask})
@@ -80,7 +80,8 @@ class BaseEnv:
         return self.action_spaces[agent]
 
     def _start(self, seed: int | None) -> None:
-        """The same seed gives the same matches again, this one and those after it."""
+        """Start a match; the same seed gives the same matches again, this one and those after
+        it."""
         if seed is not None:
             self._seeds = random.Random(seed)
         self._episode.start(self._seeds.getrandbits(60))
@@ -94,7 +95,7 @@ class BaseEnv:
         }
 
     def _ending(self) -> tuple[dict[Agent, float], dict[Agent, dict[str, Any]]] | None:
-        """Rewards and facts for each agent if the match is over."""
+        """Rewards and infos for each agent if the match is over."""
         outcome = self._episode.outcome
         if outcome is None:
             return None
@@ -113,8 +114,8 @@ class BaseEnv:
         return self.max_cycles is not None and self._cycles >= self.max_cycles
 
     def state(self) -> FloatArray:
-        """For a critic that may know everything the seats know together: their observations in a
-        row. It is no more than the views: what nobody may know is not in it."""
+        """For a critic that may use everything the seats know together: their observations
+        concatenated. It is no more than the views: what no seat may know is not in it."""
         rows = [self._episode.observe(seat) for seat in range(self.setup.seats)]
         return np.concatenate(rows)
 

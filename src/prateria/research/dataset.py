@@ -1,7 +1,7 @@
 """Games by bots as a table of decisions, in Parquet. docs/dataset.md describes the columns.
 
-Match number N depends on the seed and on N alone, and matches stand in their order, so the same
-command writes the same file with any number of workers.
+Match number N depends only on the seed and N, and matches are stored in order, so the same command
+writes the same file with any number of workers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from prateria.research.rewards import by_rank, by_score
 
 FORMAT: Final = 1
 CHUNK: Final = 16
-"""Matches in a row group, and in a piece of work."""
+"""Matches in a row group, and in a unit of work."""
 
 Columns: TypeAlias = dict[str, Any]
 
@@ -51,7 +51,7 @@ class DatasetPlan:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written."""
+    """Facts about the file that was written."""
 
     matches: int
     rows: int
@@ -72,9 +72,9 @@ def write_dataset(
     overwrite: bool = False,
     progress: OnProgress = lambda _: None,
 ) -> Written:
-    """Play matches 1 to `games` and write every decision; one bot is taken for all seats.
+    """Play matches 1 to `games` and write every decision; a single bot is used for all seats.
 
-    The file is there whole or not at all.
+    The file is either complete or absent.
     """
     arrow, parquet = needed("pyarrow"), needed("pyarrow.parquet")
     if games < 1 or workers < 1:
@@ -82,7 +82,7 @@ def write_dataset(
     setup = EnvSetup(game_id, players, options)
     plan = DatasetPlan(game_id, _bots_for(bots, setup.seats), seed, tuple((options or {}).items()))
     if path.exists() and not overwrite:
-        raise SetupError(f"{path} is there already; choose another file, or say --force")
+        raise SetupError(f"{path} already exists; choose another file, or say --force")
     schema = make_schema(arrow, setup, plan)
     aside = path.with_name(f".{path.name}.part")
     rows = done = 0
@@ -110,7 +110,7 @@ def _bots_for(bots: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def make_schema(arrow: Any, setup: EnvSetup, plan: DatasetPlan) -> Any:
-    """The columns, and what made the file as its metadata."""
+    """The columns, and the command that made the file as its metadata."""
     fields = [
         ("match", arrow.int32()),
         ("decision", arrow.int32()),
@@ -198,7 +198,7 @@ def _note(
 
 
 def _note_end(columns: Columns, outcome: Outcome, number: int) -> None:
-    """How it ended for the seat of each row."""
+    """Fill in how the match ended for the seat of each row."""
     seats = columns["seat"]
     ranks, leads = by_rank(outcome), by_score(outcome)
     columns["match"] = [number] * len(seats)
@@ -211,7 +211,7 @@ def _note_end(columns: Columns, outcome: Outcome, number: int) -> None:
 
 
 def play_chunk(plan: DatasetPlan, numbers: Sequence[int]) -> Columns:
-    """Some matches, one below the other."""
+    """Some matches, concatenated."""
     setup = plan.setup()
     rows = [play_match(plan, setup, number) for number in numbers]
     return {name: [value for row in rows for value in row[name]] for name in rows[0]}

@@ -1,7 +1,7 @@
-"""Games shrunk until exact solvers can do them: the last part of a match, found by playing one.
+"""Games shrunk until exact solvers can solve them: the last part of a match, found by playing one.
 
-Every position is a start in OpenSpiel (`spiel.game_string`). `find` looks in a random match for the
-earliest one from which no more than a given number of positions can be reached.
+Every position can start a game in OpenSpiel (`spiel.game_string`). `find` looks in a random match
+for the earliest one from which no more than a given number of positions can be reached.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from prateria.core.playout import positions
 from prateria.research.episode import EnvSetup
 
 LOOKS: Final = 4
-"""Worlds that are drawn to see whether anything is hidden."""
+"""Worlds drawn to see whether anything is hidden."""
 TRIES: Final = 50
 
 
@@ -30,12 +30,12 @@ def find(
     choices: int = 2,
     seed: int = 1,
 ) -> str:
-    """A position, in notation, from which at most `most` positions can come; in which nothing is
-    hidden from a spectator; where at least `choices` decisions with a choice are still to be made
-    on some way to the end, and who wins is open.
+    """Find a position, in notation, from which at most `most` positions can be reached, in which
+    nothing is hidden from a spectator, and where at least `choices` decisions with a choice remain
+    on some path to the end, with the winner still open.
 
-    Nothing is hidden, so that whoever solves it solves the whole truth: a solver takes the position
-    it starts from as known to all.
+    Nothing is hidden, so that the solution is the whole truth: a solver assumes that the position
+    it starts from is known to all.
     """
     setup = EnvSetup(game_id, seats, options)
     for number in range(TRIES):
@@ -55,7 +55,8 @@ def find(
 
 
 def tree_size(game: AnyGame, state: Any, most: int) -> int:
-    """How many positions can come from this one, counted no further than just above `most`."""
+    """How many positions can be reached from this one, counted no further than just above
+    `most`."""
     waiting, seen = [state], 0
     while waiting and seen <= most:
         seen += 1
@@ -79,13 +80,13 @@ def _after(game: AnyGame, state: Any) -> Iterator[Any]:
 
 
 def _is_real(game: AnyGame, state: Any, choices: int) -> bool:
-    """Whether enough is left to be chosen, and it is open who wins."""
+    """Whether enough decisions remain, and the winner is still open."""
     ends: set[tuple[int, ...]] = set()
     return _depth(game, state, ends) >= choices and len(ends) > 1
 
 
 def _depth(game: AnyGame, state: Any, ends: set[tuple[int, ...]]) -> int:
-    """The most decisions with a choice on any way to the end; `ends` gets the places there."""
+    """The most decisions with a choice on any path to the end; `ends` collects the places there."""
     outcome = game.outcome(state)
     if outcome is not None:
         ends.add(outcome.places)
@@ -96,7 +97,7 @@ def _depth(game: AnyGame, state: Any, ends: set[tuple[int, ...]]) -> int:
 
 
 def _is_open(game: AnyGame, state: Any) -> bool:
-    """Whether a spectator's view tells all."""
+    """Whether a spectator's view determines the state."""
     text, view = game.notation.format_state(state), game.view(state, None)
     worlds = (game.determinize(view, Quick(number)) for number in range(LOOKS))
     return all(game.notation.format_state(world) == text for world in worlds)

@@ -1,7 +1,7 @@
-"""A game as learning programs want it: actions and observations are numbers.
+"""A game as learning programs use it: actions and observations are numbers.
 
 `EnvSetup` is what all matches of one kind share; `Episode` is one match without a log. An agent
-gets its seat's view and its legal actions, which the laws tie to that view.
+gets its seat's view and its legal actions, which by the laws depend only on that view.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class EnvSetup:
     """One game with a number of seats, options and tables (None: the game's own), and its actions
     numbered for each seat.
 
-    The number of an action is its place in `Numbers.every_action`.
+    The number of an action is its index in `Numbers.every_action`.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class EnvSetup:
         self.width = len(self.facet.encode(first_view))
         rows = [(action, place) for row in self.actions for place, action in enumerate(row)]
         self._by_value = dict(rows)
-        # Legal lists usually hold these very objects; asking by identity spares their hashes.
+        # Legal lists usually hold these very objects; a lookup by identity saves hashing them.
         self._by_identity = {id(action): place for action, place in rows}
 
     def number(self, action: Any) -> int:
@@ -99,7 +99,7 @@ class Episode:
         """The seats that may act now; none before the start and at the end."""
 
     def start(self, seed: int) -> None:
-        """A new match, its first luck drawn."""
+        """Start a new match with its first luck drawn."""
         setup = self.setup
         self._rng = Quick(seed)
         self._state = self.game.new(setup.ruleset, setup.seats)
@@ -115,11 +115,11 @@ class Episode:
         return self.game.view(self._state, seat)
 
     def observe(self, seat: int) -> FloatArray:
-        """What a seat sees, as a new array that may be written to."""
+        """What a seat sees, as a new, writable array."""
         return np.frombuffer(bytearray(self._observe(self._state, seat)), np.float32)
 
     def observe_bytes(self, seat: int) -> bytes:
-        """The same as packed floats, for joining into a batch."""
+        """The observation as packed floats, for joining into a batch."""
         return self._observe(self._state, seat)
 
     def play(self, seat: int, number: int) -> None:

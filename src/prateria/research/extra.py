@@ -1,4 +1,4 @@
-"""Packages that only research needs, asked for when they are used."""
+"""Packages that only research needs, imported when they are used."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Drawings for painters that know little CSS: every element gets its own plain style.
+"""Drawings for renderers that support little CSS: every element gets its own plain style.
 
-Our drawings colour their parts by custom properties (`var(--a)`), which are inherited, also into
-symbols that are used. resvg, which paints them, knows none of that. So uses are written out, the
-style sheet is applied (tinycss2 reads it, cssselect2 matches its selectors), and its values are
-computed; what remains is plain.
+Our drawings colour their parts with custom properties (`var(--a)`), which are inherited, even into
+symbols that are used. The renderer, resvg, supports none of that. So uses are expanded, the style
+sheet is applied (tinycss2 reads it, cssselect2 matches its selectors), and its values are computed;
+the result is plain.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def plain_colours(svg: str) -> str:
 
 
 def _write_out(element: Element, named: Mapping[str, Element]) -> None:
-    """Put into each use what it uses; style sheets and symbols are not needed any more."""
+    """Replace each use by its content; style sheets and symbols are then no longer needed."""
     if _tag(element) == "use":
         _fill_use(element, named)
     for child in list(element):
@@ -59,7 +59,7 @@ def _write_out(element: Element, named: Mapping[str, Element]) -> None:
 
 
 def _fill_use(use: Element, named: Mapping[str, Element]) -> None:
-    """Make a use what a group is: its content, moved by a transform."""
+    """Turn a use into the equivalent group: its content, moved by a transform."""
     href = next((use.attrib.pop(name) for name in HREFS if name in use.attrib), "")
     x, y = use.attrib.pop("x", "0"), use.attrib.pop("y", "0")
     size: Values = {
@@ -84,7 +84,7 @@ def _tag(element: Element) -> str:
 
 
 def _matcher(sheet: str) -> Any:
-    """The rules of a style sheet; what stands in @media and the like is for pages."""
+    """The rules of a style sheet; @media and similar blocks are for pages."""
     matcher = Matcher()
     for rule in tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True):
         if rule.type == "qualified-rule":
@@ -95,7 +95,7 @@ def _matcher(sheet: str) -> Any:
 
 
 def _selectors(prelude: list[Any]) -> list[Any]:
-    """The selectors of a rule; if one cannot be read there are none, as in a browser."""
+    """The selectors of a rule; if one cannot be parsed there are none, as in a browser."""
     try:
         return list(compile_selector_list(prelude))
     except SelectorError:
@@ -103,7 +103,7 @@ def _selectors(prelude: list[Any]) -> list[Any]:
 
 
 def _declarations(content: list[Any] | str) -> list[tuple[bool, str, str]]:
-    """Whether it is important, name and value of each declaration."""
+    """Importance, name and value of each declaration."""
     parsed = tinycss2.parse_declaration_list(content, skip_comments=True, skip_whitespace=True)
     return [
         (one.important, one.name, tinycss2.serialize(one.value).strip())
@@ -113,7 +113,7 @@ def _declarations(content: list[Any] | str) -> list[tuple[bool, str, str]]:
 
 
 def _paint(wrapper: Any, matcher: Any, inherited: Values) -> None:
-    """Give an element and all below it their plain styles."""
+    """Give an element and all its descendants their plain styles."""
     element: Element = wrapper.etree_element
     values = _cascaded(wrapper, matcher)
     known = _custom(values, inherited)
@@ -150,7 +150,7 @@ def _custom(values: Values, inherited: Values) -> Values:
 
 
 def resolved(text: str, known: Values) -> str:
-    """A value without custom properties, mixtures and choices by colour scheme."""
+    """A value without custom properties, colour mixtures and choices by colour scheme."""
     if "(" not in text:
         return text
     return "".join(_plain(token, known) for token in _tokens(text)).strip()
@@ -167,7 +167,7 @@ def _plain(token: Any, known: Values) -> str:
     arguments = list(_arguments(token, known))
     if token.lower_name == "var":
         name = arguments[0]
-        if name in known:  # without it: a property that names itself has no value
+        if name in known:  # without it: a property that refers to itself has no value
             return resolved(known[name], _without(known, name) if "(" in known[name] else known)
         return ", ".join(arguments[1:]) or "none"
     if token.lower_name == "light-dark":
@@ -178,7 +178,7 @@ def _plain(token: Any, known: Values) -> str:
 
 
 def _arguments(token: Any, known: Values) -> Iterator[str]:
-    """What stands between a function's commas, resolved."""
+    """The comma-separated arguments of a function, resolved."""
     text = ""
     for part in token.arguments:
         if part == ",":

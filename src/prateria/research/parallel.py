@@ -1,8 +1,8 @@
 """PettingZoo's interface for agents that all act at once.
 
 In a step every seat that may act now takes its action; all others wait, which is the one extra
-action at the end of the action space (docs/adr/0017). All choices of a step are looked at before
-the first is carried out, and nobody's observation changes in between.
+action at the end of the action space (docs/adr/0017). All choices of a step are checked before the
+first is carried out, and nobody's observation changes in between.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class AllAtOnce(BaseEnv, ParallelEnv):  # type: ignore[misc]
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[Agent, ObservationDict], dict[Agent, dict[str, Any]]]:
-        """A new match. Options are chosen when the environment is made; here none are read."""
+        """Start a new match. Options are chosen when the environment is created; none are read
+        here."""
         self._start(seed)
         return self._observations(), {agent: {} for agent in self.agents}
 
@@ -70,7 +71,7 @@ class AllAtOnce(BaseEnv, ParallelEnv):  # type: ignore[misc]
         return self._told(offenders)
 
     def _chosen(self, seat: int, agent: Agent, actions: Mapping[Agent, int]) -> int:
-        """The agent's action; below 0 if it was illegal and costs the match."""
+        """The agent's action; negative if it was illegal and costs the match."""
         legal = self._choices[seat]
         number = int(actions[agent]) if agent in actions else self.wait
         if number in legal:
@@ -85,7 +86,7 @@ class AllAtOnce(BaseEnv, ParallelEnv):  # type: ignore[misc]
         return self._episode.refuse(seat, number)
 
     def _play(self, chosen: Sequence[int]) -> None:
-        """Somebody's action may end the choice of the others; theirs are void then."""
+        """One agent's action may end the others' choice; theirs are void then."""
         episode = self._episode
         for seat, number in enumerate(chosen):
             if number != self.wait and number in episode.legal(seat):

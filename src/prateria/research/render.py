@@ -1,4 +1,4 @@
-"""The table as text, as a drawing, or as points of colour."""
+"""The table as text, as a drawing, or as pixels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAPER: Final = "white"
 
 
 def render(game: AnyGame, view: Any, mode: str) -> Rendering:
-    """A view as SVG, as an array of height, width and the three colours, or as text."""
+    """A view as SVG, as an array (height, width, three colours), or as text."""
     if mode == "ansi":
         return game.words.describe(view)
     svg = face_of(game).picture(view)
@@ -26,7 +26,7 @@ def render(game: AnyGame, view: Any, mode: str) -> Rendering:
 
 
 def rasterized(svg: str) -> npt.NDArray[np.uint8]:
-    """A picture painted at its own size."""
+    """A picture rendered at its own size."""
     resvg, pillow = needed("resvg_py"), needed("PIL.Image")
     paint = needed("prateria.research.paint")
     painted = resvg.svg_to_bytes(svg_string=paint.plain_colours(svg))

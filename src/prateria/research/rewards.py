@@ -1,4 +1,4 @@
-"""What a match was worth to each seat. Rewards come at the end, and sum to zero."""
+"""What a match was worth to each seat. Rewards come at the end and sum to zero."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Reward: TypeAlias = Callable[[Outcome], tuple[float, ...]]
 
 
 def by_rank(outcome: Outcome) -> tuple[float, ...]:
-    """From 1 for the best to -1 for the last, in even steps; level seats share theirs."""
+    """From 1 for the best to -1 for the last, in even steps; tied seats share theirs."""
     places = outcome.places
     others = len(places) - 1
     return tuple(
@@ -22,7 +22,7 @@ def by_rank(outcome: Outcome) -> tuple[float, ...]:
 
 
 def by_score(outcome: Outcome) -> tuple[float, ...]:
-    """Points ahead of the mean of the others."""
+    """The lead in points over the mean of the others."""
     total, others = sum(outcome.scores), len(outcome.scores) - 1
     return tuple(score - (total - score) / others for score in outcome.scores)
 

@@ -31,28 +31,28 @@ from prateria.research.episode import EnvSetup
 from prateria.research.rewards import reward_named
 
 MOST_OUTCOMES: Final = 1024
-"""More outcomes than luck has anywhere in a game; the contract names no number."""
+"""More outcomes than any chance event in a game has; the contract states no bound."""
 LONGEST: Final = 20_000
-"""More decisions than a match has; the contract names no number."""
+"""More decisions than a match has; the contract states no bound."""
 MOST_POINTS: Final = 1000.0
-"""No lead in points is larger."""
+"""An upper bound on leads in points."""
 MEMORY: Final = 4
 SMALL: Final = "_small"
-"""What the names of shrunken games end with."""
+"""The suffix of shrunken games' names."""
 _CLASS: Final = "Game_"
 _classes: Final[dict[str, type[SpielGame]]] = {}
 _written = lru_cache(maxsize=4096)(to_json)
-"""Solvers come by the same views and events again and again, and writing them was most of their
+"""Solvers encounter the same views and events again and again, and formatting them took most of the
 time."""
 
 
 def register() -> tuple[str, ...]:
-    """Make all installed games known to OpenSpiel, whole and shrunken; their names there."""
+    """Make all installed games known to OpenSpiel, whole and shrunken; return their names there."""
     known = set(pyspiel.registered_names())
     kinds = []
     for game in registry.games():
         game_id, numbers = game.meta.id, game.numbers
-        if numbers is None:  # its actions and views cannot be written as numbers
+        if numbers is None:  # its actions and views cannot be encoded as numbers
             continue
         kinds.append(game_id)
         if numbers.small() is not None:
@@ -65,17 +65,18 @@ def register() -> tuple[str, ...]:
 
 
 def spiel_name(kind: str) -> str:
-    """A game's name in OpenSpiel; its kind is its id, with SMALL after it for the shrunken one."""
+    """A game's name in OpenSpiel. A kind is a game's id, with SMALL appended for the shrunken
+    game."""
     return f"prateria_{kind}"
 
 
 def game_string(game_id: str, position: str) -> str:
-    """What `pyspiel.load_game` wants for matches that begin at a position in notation."""
+    """The argument of `pyspiel.load_game` for matches that begin at a position in notation."""
     return f"{spiel_name(game_id)}(start={quote(position, safe='')})"
 
 
 def _small_of(kind: str) -> tuple[str, Small | None]:
-    """The id of the game of a kind, and how it is shrunk."""
+    """The game id of a kind, and how the game is shrunk."""
     if not kind.endswith(SMALL):
         return kind, None
     game_id = kind.removesuffix(SMALL)
@@ -162,8 +163,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _class_for(kind: str) -> type[SpielGame]:
-    """A class, not a function: OpenSpiel lets go of it when Python is gone already, and a class,
-    which refers to itself, is not freed by that."""
+    """A class, not a function: OpenSpiel releases it after Python has shut down, and a class,
+    because it refers to itself, is not freed by that."""
     if kind not in _classes:
         game_type = _type_of(kind)
 
@@ -187,12 +188,13 @@ PastStep: TypeAlias = tuple[Any, int | None]
 
 
 class Trajectory:
-    """How a match went: its state, what each seat was told, and the past steps it may remember.
+    """The course of a match: its state, what each seat was told, and the past steps it may
+    remember.
 
-    Those are its own latest decisions; in a shrunken game all that ever happened, for there all of
-    it fits into a tensor. They are kept as states: solvers ask for strings only, and a copy costs
-    less than a view. A class of its own because OpenSpiel copies Python states deeply, and
-    only the rules know how to copy theirs.
+    Those are its own latest decisions; in a shrunken game everything that ever happened, because
+    there all of it fits into a tensor. They are kept as states: solvers ask only for strings, and a
+    copy costs less than a view. It is a separate class because OpenSpiel deep-copies Python states,
+    and only the rules know how to copy theirs.
     """
 
     __slots__ = ("game", "moments", "state", "told")
@@ -215,14 +217,14 @@ class Trajectory:
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For OpenSpiel's own way of writing states down: a state is written as notation."""
+        """For OpenSpiel's serialization of states: a state is written as notation."""
         write = self.game.rules.notation.format_state
         moments = [[(write(state), number) for state, number in row] for row in self.moments]
         return _restored, (str(self.game), write(self.state), self.told, moments)
 
     @property
     def actor(self) -> int | None:
-        """CHANCE, the seat that is asked now, or None at the end."""
+        """CHANCE, the seat being asked now, or None at the end."""
         actors = self.game.rules.actors(self.state)
         return actors[0] if actors else None
 
@@ -234,7 +236,7 @@ class Trajectory:
         self._apply(action)
 
     def draw(self, outcome: Any) -> None:
-        """Carry out what luck has brought."""
+        """Carry out an outcome of chance."""
         self._note(CHANCE, None)
         self._apply(outcome)
 
@@ -354,7 +356,7 @@ class Observer:
 
     As a string the recall is perfect: everything the seat was told, and each of its own actions.
     The tensor holds the last `memory` steps (`Trajectory`), each as what was seen and what was
-    done; of a shrunken game that is all of them.
+    done; for a shrunken game that is all of them.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
@@ -379,7 +381,7 @@ class Observer:
             place += size
 
     def _view(self, trajectory: Trajectory, player: int) -> Any:
-        """Without private information it is what a spectator sees."""
+        """The player's view; without private information, a spectator's."""
         return self._game.rules.view(trajectory.state, player if self._private else None)
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -397,7 +399,7 @@ class Observer:
                     self.dict["done before"][row, number] = 1
 
     def _past(self, trajectory: Trajectory, player: int) -> Iterator[tuple[Any, int | None]]:
-        """What the player saw and did before, the latest first; each sight once while it lasted."""
+        """What the player saw and did before, the latest first; consecutive equal views once."""
         newer = self._view(trajectory, player)
         for state, number in reversed(trajectory.moments[player]):
             view = self._game.rules.view(state, player)

@@ -25,22 +25,22 @@ Whole: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What the matches wait for; row by row one match, and its seat that acts."""
+    """What each match waits for; one row a match, for the seat that acts in it."""
 
     observations: FloatArray
     """Matches by width."""
     masks: Mask
     """Matches by actions."""
     seats: Whole
-    """Whose observation, mask and next action it is."""
+    """The seat whose observation, mask and next action it is."""
     rewards: FloatArray
-    """Matches by seats: of the matches that ended in this step, else 0."""
+    """Matches by seats: rewards of the matches that ended in this step, otherwise 0."""
     ended: npt.NDArray[np.bool_]
     outcomes: tuple[Outcome | None, ...]
 
 
 class ManyMatches:
-    """A fixed number of matches of one kind. A batch's arrays are never changed later."""
+    """A fixed number of matches of one kind. The arrays of a batch are never changed later."""
 
     def __init__(
         self,

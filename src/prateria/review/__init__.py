@@ -1,6 +1,17 @@
-"""Looking at a match that is over: who stood how when, and where it was decided."""
+"""Judging matches: who stood how when and where it was decided; and advice for the next move."""
 
-from prateria.review.review import JudgedDecision, Review, Turn, review
-from prateria.review.win_model import compare, is_judged
+from prateria.review.advice import Advice, advise
+from prateria.review.review import Grade, JudgedTurn, Review, Summary, TurningPoint, review
+from prateria.review.win_model import is_judged
 
-__all__ = ["JudgedDecision", "Review", "Turn", "compare", "is_judged", "review"]
+__all__ = [
+    "Advice",
+    "Grade",
+    "JudgedTurn",
+    "Review",
+    "Summary",
+    "TurningPoint",
+    "advise",
+    "is_judged",
+    "review",
+]

@@ -17,4 +17,4 @@ if __name__ == "__main__":
         sys.stdout.buffer.write(msgspec.json.encode(review(replay(sys.stdin.buffer.read()))))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
-        os._exit(0)  # nobody waits for it any more
+        os._exit(0)  # nobody is waiting for it any more

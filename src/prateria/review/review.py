@@ -1,9 +1,11 @@
-"""A whole match, reviewed: chances after every entry, turns, and what each decision gave away."""
+"""A whole match, reviewed: chances after every entry, what turned it, what turns gave away."""
 
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from itertools import pairwise
 from typing import Final
 
@@ -11,35 +13,56 @@ import numpy as np
 
 from prateria.bots.net import FloatArray
 from prateria.core.contract.meta import Outcome
-from prateria.core.matches.log import Entry, TakeBack, record_of
+from prateria.core.matches.log import record_of
 from prateria.core.matches.match import Match
+from prateria.review.better import Way, better_way
+from prateria.review.turns import turns_of
 from prateria.review.win_model import WinModel, calibrated, win_model_for, won
 
-TURN: Final = 0.10
-"""The smallest change of somebody's chance that is called a turn of the match."""
-MOST_TURNS: Final = 9
-SLIP: Final = 0.05
-"""What a decision may give away before it is called a slip."""
-MOST_SLIPS: Final = 12
-LIKED: Final = 4
-"""Other moves that are looked into when a slip is suspected."""
-TURN_LENGTH: Final = 12
-"""Decisions of one's own that are played to see the result of a turn."""
+TURNING: Final = 0.10
+"""The smallest change of somebody's chance that is called a turning point of the match."""
+MOST_TURNING_POINTS: Final = 9
+
+
+class Grade(Enum):
+    """What is said of a turn that gave something away."""
+
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+LEAST_LOST: Final = {Grade.BLUNDER: 0.15, Grade.MISTAKE: 0.10, Grade.INACCURACY: 0.05}
+"""The chance that a turn must have given away to be called so."""
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedDecision:
-    """A decision: what was played, what would have been best, and the chance given away by that."""
+class JudgedTurn:
+    """A turn, and the best that was found instead. `entry` is the last decision from which on
+    nearly all of that could still be had: there something else should have been done."""
 
-    entry: int
     seat: int
+    entry: int
     move: str
-    best: str
-    lost: float
+    better: tuple[str, ...]
+    """The moves from there to the end of the turn that are better; none if none are."""
+    best: float
+    """The chance of winning after the best turn that was found, as far as the seat could know."""
+    got: float
+    """The chance after what was played."""
+
+    @property
+    def lost(self) -> float:
+        return self.best - self.got
+
+    @property
+    def grade(self) -> Grade | None:
+        """How bad that was; None for what is not worth a word."""
+        return next((grade for grade, least in LEAST_LOST.items() if self.lost >= least), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningPoint:
     """An entry that changed the match: whose chance moved most, and from where to where."""
 
     entry: int
@@ -49,67 +72,109 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Summary:
+    """How a seat played: how many turns were bad, and how much they all gave away."""
+
+    seat: int
+    turns: int
+    """How many turns there were with something to decide."""
+    blunders: int
+    mistakes: int
+    inaccuracies: int
+    lost: float
+    """The chances that were given away, added up over all turns."""
+    accuracy: float | None
+    """Of the chances that its turns offered, the share that the seat kept: the sum of what it got
+    through the sum of what was best. None if it had nothing to decide."""
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """`chances` has a row for each entry, the first for the start: the chance of each seat. `rests`
-    are the entries after which they were judged; in between, somebody is in the middle of a turn,
-    and what stood before still stands."""
+    are the entries after which positions were evaluated; in between, somebody is in the middle of a
+    turn, and the previous values still apply."""
 
     chances: tuple[tuple[float, ...], ...]
     rests: tuple[int, ...]
-    judged: tuple[JudgedDecision, ...]
-    """Every decision between two moves or more."""
+    judged: tuple[JudgedTurn, ...]
+    """Every turn in which there was something to decide."""
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turning_points(self) -> tuple[TurningPoint, ...]:
         """The greatest ones, in the order in which they came."""
         found = []
         for before_entry, entry in pairwise(self.rests):
             before, after = self.chances[before_entry], self.chances[entry]
             changes = [abs(now - then) for now, then in zip(after, before, strict=True)]
             most = max(changes)
-            if most >= TURN:
+            if most >= TURNING:
                 seat = changes.index(most)
-                found.append(Turn(entry, seat, before[seat], after[seat]))
-        found.sort(key=lambda turn: -abs(turn.after - turn.before))
-        return tuple(sorted(found[:MOST_TURNS], key=lambda turn: turn.entry))
+                found.append(TurningPoint(entry, seat, before[seat], after[seat]))
+        found.sort(key=lambda point: -abs(point.after - point.before))
+        return tuple(sorted(found[:MOST_TURNING_POINTS], key=lambda point: point.entry))
 
     @property
-    def slips(self) -> tuple[JudgedDecision, ...]:
-        """The worst ones, in the order in which they came."""
-        found = sorted(self.judged, key=lambda each: -each.lost)[:MOST_SLIPS]
-        slips = [each for each in found if each.lost >= SLIP]
+    def slips(self) -> tuple[JudgedTurn, ...]:
+        """The turns that gave something away, in the order in which they came."""
+        slips = [each for each in self.judged if each.grade is not None]
         return tuple(sorted(slips, key=lambda each: each.entry))
 
-    def mean_lost(self, seat: int) -> float:
-        """What a seat gave away in a decision, on average."""
-        lost = [each.lost for each in self.judged if each.seat == seat]
-        return sum(lost) / len(lost) if lost else 0.0
+    def summary(self, seat: int) -> Summary:
+        own = [each for each in self.judged if each.seat == seat]
+        best, got = sum(each.best for each in own), sum(each.got for each in own)
+        grades = [each.grade for each in own]
+        return Summary(
+            seat,
+            len(own),
+            grades.count(Grade.BLUNDER),
+            grades.count(Grade.MISTAKE),
+            grades.count(Grade.INACCURACY),
+            best - got,
+            got / best if best else None,
+        )
 
 
 def review(match: Match, model: WinModel | None = None) -> Review:
     """Review a match from its start. It uses every secret: only for matches that are over."""
     model = model or win_model_for(match.game, match.seats)
     running = Match(match.game, match.log.header, None)
-    rests, told = [0], [model.mean_shares(running.peek())]
-    judged: list[JudgedDecision] = []
+    start = running.peek()
+    rests, told = [0], [model.mean_shares(start)]
     for number, entry in enumerate(match.log.entries, 1):
-        if entry.by >= 0 and not isinstance(entry.action, TakeBack):
-            judged += _judge(model, running, number, entry)
         running.follow(record_of(number, entry))
         if entry.by not in running.actors:
             rests.append(number)
             told.append(model.mean_shares(running.peek()))
     said = _chances(model, told, running.outcome)
     spread = [said[bisect(rests, number) - 1] for number in range(running.version + 1)]
-    return Review(tuple(spread), tuple(rests), tuple(judged))
+    return Review(tuple(spread), tuple(rests), tuple(_judged(model, match, start)))
+
+
+def _judged(model: WinModel, match: Match, start: object) -> Iterator[JudgedTurn]:
+    name = model.game.notation.format_action
+    for turn in turns_of(model.game, start, match.log.entries):
+        found: Way | None = better_way(model, turn)
+        if found is None:
+            continue
+        place = found.place
+        yield JudgedTurn(
+            seat=turn.seat,
+            entry=turn.entries[place],
+            move=name(turn.actions[place]),
+            better=tuple([name(action) for action in found.actions]),
+            best=round(found.chance, 4),
+            got=round(found.got, 4),
+        )
 
 
 def _chances(
     model: WinModel, told: list[FloatArray], outcome: Outcome | None
 ) -> list[tuple[float, ...]]:
-    """The chances at each rest. A value that only one rest shows is smoothed away (a median of
-    three): the net knows little about positions in the middle of something. At the end, how it
-    ended."""
+    """The chances at each rest.
+
+    A value that occurs at only one rest is smoothed away (a median of three): the net knows little
+    about positions in the middle of something. The last row is the actual result.
+    """
     shares = np.array(told)
     around = np.stack([shares[:-2], shares[1:-1], shares[2:]])
     shares[1:-1] = np.median(around, axis=0)
@@ -117,28 +182,3 @@ def _chances(
     if outcome is not None:
         chances[-1] = won(outcome)
     return [tuple(round(float(chance), 4) for chance in rest) for rest in chances]
-
-
-def _judge(model: WinModel, match: Match, number: int, entry: Entry) -> list[JudgedDecision]:
-    """What the decision gave away; nothing where there was none to take, or where it was a matter
-    of how fast somebody was (such moves carry their times, and are not in the list)."""
-    legal, seat, state = match.legal(entry.by), entry.by, match.peek()
-    if entry.action not in legal:
-        return []
-    legal = list(model.candidates(state, seat, legal))
-    if entry.action not in legal:
-        legal.append(entry.action)
-    if len(legal) < 2:
-        return []
-    own = model.after(state, seat, legal)[:, seat]
-    played, best = legal.index(entry.action), int(np.argmax(own))
-    better, lost = legal[best], float(own[best] - own[played])
-    if lost >= SLIP:  # a suspicion: see what comes of the turn, one way and the other
-        liked = [int(place) for place in np.argsort(-own)[:LIKED] if place != played]
-        ways = [legal[place] for place in (played, *liked)]
-        ends = [model.played_on(then, seat, TURN_LENGTH) for then in model.after_each(state, ways)]
-        own = model.judge(ends, seat)[:, seat]
-        best = int(np.argmax(own))
-        better, lost = ways[best], float(own[best] - own[0])
-    name = model.game.notation.format_action
-    return [JudgedDecision(number, seat, name(entry.action), name(better), round(lost, 4))]

@@ -1,8 +1,8 @@
-"""The chance of winning, as the learned net sees it.
+"""The chance of winning, as the learned net estimates it.
 
 The net predicts shares of victory and score together, so it is underconfident: a seat that has 60 %
 there wins more often than that. How much more was measured in self-play (`tools/calibrate.py`):
-shares are raised to that power, so that what is called 60 % comes true about 60 times in 100.
+shares are raised to that power, so that a chance of 60 % comes true about 60 times in 100.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ import numpy as np
 from prateria.bots.judge import Judge
 from prateria.bots.learned_files import CALIBRATION, learned_text
 from prateria.bots.net import FloatArray, shipped
-from prateria.core.chance import Rng
 from prateria.core.contract.game import AnyGame
 from prateria.core.contract.meta import Outcome
 
 GUESSES: Final = 8
 """Guesses at what is hidden when moves are compared."""
+LONGEST_TURN: Final = 24
+"""Actions after which the end of a turn is no longer looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Calibration:
 
 @cache
 def calibration(game_id: str) -> Calibration:
-    """The calibration measured for a game; without one, shares are taken as they are."""
+    """The calibration measured for a game; without one, shares are left unchanged."""
     text = learned_text(game_id, CALIBRATION)
     if text is None:
         return Calibration({2: 1.0}, {})
@@ -49,7 +50,7 @@ def calibration(game_id: str) -> Calibration:
 
 
 def is_judged(game_id: str) -> bool:
-    """Whether there is a learned bot for the game that can judge it."""
+    """Whether the game has a learned bot that can evaluate it."""
     return shipped(game_id) is not None
 
 
@@ -80,19 +81,28 @@ class WinModel:
             chances[place] = won(outcome)
         return chances
 
-    def played_on(self, state: Any, seat: int, most: int) -> Any:
-        """The position after a seat has finished its turn with the net's favourite moves, or after
-        `most` decisions."""
-        for _ in range(most):
-            if self.game.actors(state) != (seat,):
-                break
-            legal = self.candidates(state, seat, self.game.legal(state, seat))
-            own = self.after(state, seat, legal)[:, seat]
-            (state,) = self.after_each(state, [legal[int(np.argmax(own))]])
-        return state
+    def play_on(
+        self, state: Any, seat: int, wanted: Sequence[Any] = ()
+    ) -> tuple[tuple[Any, ...], Any]:
+        """What a seat does to the end of its turn, and the position then: what is wanted, in that
+        order and as soon as it may be done, else the net's favourite. At most `LONGEST_TURN`
+        actions."""
+        done: list[Any] = []
+        left = [*wanted]
+        while seat in self.game.actors(state) and len(done) < LONGEST_TURN:
+            legal = self.game.legal(state, seat)
+            action = next((each for each in left if each in legal), None)
+            if action is None:
+                options = self.candidates(state, seat, legal)
+                action = options[int(np.argmax(self.after(state, seat, options)[:, seat]))]
+            else:
+                left.remove(action)
+            (state,) = self.after_each(state, [action])
+            done.append(action)
+        return tuple(done), state
 
     def candidates(self, state: Any, seat: int, legal: Sequence[Any]) -> Sequence[Any]:
-        """Of the legal actions those that a bot would look at."""
+        """Those of the legal actions that a bot would consider."""
         return self._judge.candidates(state, seat, legal)
 
     def after_each(self, state: Any, actions: Sequence[Any]) -> list[Any]:
@@ -104,11 +114,9 @@ def win_model_for(game: AnyGame, players: int) -> WinModel:
     return WinModel(game, players, calibration(game.meta.id).power(players))
 
 
-def compare(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng) -> FloatArray:
+def compare(model: WinModel, guesses: Sequence[Any], seat: int, legal: Sequence[Any]) -> FloatArray:
     """A seat's chance after each move, averaged over guesses at what it cannot see. What bots do
     not look at is never told as better than the best of what they do."""
-    guesses = [game.determinize(view, rng) for _ in range(GUESSES)]
-    model = win_model_for(game, game.notation.setup(guesses[0])[0])
     mean: FloatArray = np.mean(
         [model.after(guess, seat, legal)[:, seat] for guess in guesses], axis=0
     )
@@ -118,14 +126,14 @@ def compare(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Rng)
 
 
 def calibrated(shares: FloatArray, power: float) -> FloatArray:
-    """Shares raised to a power and normalized again."""
+    """Shares raised to a power and renormalized."""
     raised = np.maximum(shares, np.float32(1e-9)) ** np.float32(power)
     chances: FloatArray = raised / raised.sum(axis=-1, keepdims=True)
     return chances
 
 
 def won(outcome: Outcome) -> FloatArray:
-    """1 for the winner; a shared victory is shared."""
+    """1 for the winner; a shared victory is split."""
     first = np.array([place == 1 for place in outcome.places], np.float32)
     shared: FloatArray = first / first.sum()
     return shared

@@ -1,1 +1,1 @@
-"""The server: tables, seats, sockets, storage. It knows games by the registry alone."""
+"""The server: tables, seats, sockets, storage. It reaches the games only through the registry."""

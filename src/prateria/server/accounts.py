@@ -1,7 +1,7 @@
 """Who somebody is: a guest by a signed cookie, an account by name and password, a program by token.
 
-Nothing needs an account; it keeps the history across devices. Passwords are kept as Argon2 hashes,
-tokens as SHA-256 hashes (they are random and long, so a fast hash is right).
+Nothing requires an account; it keeps the history across devices. Passwords are stored as Argon2
+hashes, tokens as SHA-256 hashes (they are random and long, so a fast hash is right).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from typing import Final, TypeVar
+from zlib import crc32
 
 import msgspec
 from argon2 import PasswordHasher
@@ -25,6 +26,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from cachetools import TTLCache
 from msgspec import Struct
 
+from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import ENGLISH, Texts, mark, mark_word
 from prateria.server.bus.base import Bus
 from prateria.server.clock import SystemClock
@@ -58,16 +60,16 @@ CACHE_MS: Final = 5_000
 SEEN_MS: Final = 3_600_000
 LONGEST_AGENT: Final = 120
 HASHING_AT_ONCE: Final = 2
-"""Argon2 takes a core and 64 MB for a while: so many passwords are looked at together."""
+"""Argon2 takes a core and 64 MB for a while: this many passwords are checked at once."""
 MOST_HASHING: Final = 32
-"""So many are looked at or wait; whoever comes then is told to come again."""
+"""This many are being checked or wait; after that, people are told to try again later."""
 CHANGED: Final = "accounts"
 """The channel on which workers tell each other whose account, name or sessions have changed."""
 SHORTEST_PASSWORD: Final = 8
 INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
-"""What is printed and not to be seen: two names with it would look the same."""
+"""Printable characters that are invisible: two names could look the same."""
 COMMON: Final = frozenset((
     "12345678", "123456789", "1234567890", "11111111", "00000000", "87654321", "password",
     "password1", "passw0rd", "qwertyui", "qwertyuiop", "qwerty123", "asdfghjkl", "iloveyou",
@@ -76,21 +78,21 @@ COMMON: Final = frozenset((
     "geheim123", "ciaociao", "juventus", "heslo123", "prateria",
 ))  # fmt: skip
 """What is tried first by whoever tries passwords."""
-COLOURS: Final = ("red", "yellow", "green", "blue", "violet", "orange")
 GUESTS: Final = (
     mark_word("guest", "Otter"), mark_word("guest", "Heron"), mark_word("guest", "Badger"),
     mark_word("guest", "Lynx"), mark_word("guest", "Marten"), mark_word("guest", "Plover"),
     mark_word("guest", "Beaver"), mark_word("guest", "Falcon"), mark_word("guest", "Hare"),
     mark_word("guest", "Wren"),
 )  # fmt: skip
-"""What guests are called, with a number, in the language they come with."""
+"""Names for guests, followed by a number, in the language of their browser."""
 
 
 T = TypeVar("T")
 
 
 class Pass(Struct, frozen=True):
-    """What a cookie says. A guest's name and colour are in it until there is something to keep."""
+    """The contents of a cookie. It carries a guest's name and colour until there is something to
+    store."""
 
     id: str
     name: str
@@ -101,14 +103,14 @@ class Pass(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Somebody in one browser. `session` is known to that browser alone; the store has its hash."""
+    """A person in one browser. `session` is known to that browser alone; the store has its hash."""
 
     person: Person
     session: str
 
     @property
     def hash(self) -> str:
-        """What the store calls the session."""
+        """The session as the store knows it."""
         return hash_of(self.session) if self.session else f"before sessions {self.person.id}"
 
 
@@ -121,20 +123,20 @@ class Accounts:
         self._hasher = PasswordHasher()
         self._cache: TTLCache[str, Person | None] = TTLCache(CACHE, CACHE_MS, clock.steady)
         self._live: TTLCache[str, dict[str, bool]] = TTLCache(CACHE, CACHE_MS, clock.steady)
-        """Sessions, by person and hash: whether they go on."""
+        """Sessions, by person and hash: whether they are still valid."""
         self._hashing = asyncio.Semaphore(HASHING_AT_ONCE)
         self._hashes = 0
         self._changes = 0
-        """Grows with every change: what was read before one is not remembered after it."""
+        """Grows with every change: what was read before a change is not cached after it."""
         bus.listen(CHANGED, self._forget)
 
     # --- cookies
 
     def new_guest(self, texts: Texts = ENGLISH) -> SignedIn:
-        """Somebody with a name and a colour; kept once they do something."""
+        """A person with a name and a colour; stored once they do something."""
         name = f"{texts.word(*secrets.choice(GUESTS))} {secrets.randbelow(900) + 100}"
-        now, colour = self._clock.wall(), secrets.choice(COLOURS)
-        return SignedIn(Person(secrets.token_urlsafe(12), name, colour, now), _new_session())
+        person = Person(secrets.token_urlsafe(12), name, "", self._clock.wall())
+        return SignedIn(person, _new_session())
 
     def cookie(self, who: SignedIn) -> str:
         person = who.person
@@ -144,14 +146,14 @@ class Accounts:
         return f"{payload}.{self._sign('cookie', payload)}"
 
     def csrf(self, who: SignedIn) -> str:
-        """What a page must show with every change, so that no other site can make one."""
+        """What a page must send with every change, so that no other site can make one."""
         return self._sign("csrf", who.hash)
 
     def _sign(self, purpose: str, text: str) -> str:
         return hmac.new(self._key, f"{purpose}\0{text}".encode(), sha256).hexdigest()
 
     async def of_cookie(self, cookie: str | None) -> SignedIn | None:
-        """Whose cookie it is; None if it is nobody's, or its session has ended."""
+        """The owner of a cookie; None if it is nobody's, or its session has ended."""
         payload, _, signature = (cookie or "").partition(".")
         if not hmac.compare_digest(self._sign("cookie", payload).encode(), signature.encode()):
             return None
@@ -164,7 +166,7 @@ class Accounts:
         return who if await self._is_live(who) else None
 
     async def _find(self, person_id: str) -> Person | None:
-        """Somebody the store knows, looked up every few seconds at most."""
+        """Look up a person in the store, every few seconds at most."""
         with suppress(KeyError):
             return self._cache[person_id]
         changes = self._changes
@@ -174,17 +176,17 @@ class Accounts:
         return person
 
     async def keep(self, who: SignedIn, agent: str) -> None:
-        """Make sure that the store knows somebody who does something, and their browser."""
+        """Make sure that a person who does something is in the store, and so is their browser."""
         if await self._find(who.person.id) is not None:
             return
         await self._store.save_newcomer(who.person, self._session(who, agent))
         self._tell_changed(who.person.id)
-        if not await self._is_live(who):  # somebody was faster, and has made an account of it
+        if not await self._is_live(who):  # another request has made it an account
             raise signed_out()
 
     def _tell_changed(self, person_id: str) -> None:
-        """What was remembered of a person holds no longer, here and at other workers. One that does
-        not hear it looks again within CACHE_MS."""
+        """Discard what is cached of a person, here and on other workers. A worker that does not
+        hear of it looks again within CACHE_MS."""
         self._bus.publish(CHANGED, person_id.encode())
 
     def _forget(self, person_id: bytes, _: str) -> None:
@@ -195,7 +197,7 @@ class Accounts:
     # --- sessions
 
     async def _is_live(self, who: SignedIn) -> bool:
-        """Looked up every few seconds at most; that it is used is written down now and then."""
+        """Looked up every few seconds at most; its use is recorded now and then."""
         with suppress(KeyError):
             return self._live[who.person.id][who.hash]
         changes = self._changes
@@ -206,7 +208,7 @@ class Accounts:
             self._live[who.person.id] = {**known, who.hash: is_live}
         now = self._clock.wall()
         if found is not None and is_live and now - found.seen > SEEN_MS:
-            with suppress(StoreError):  # no reason to turn anybody away
+            with suppress(StoreError):  # no reason to refuse anybody
                 await self._store.save_session(replace(found, seen=now))
         return is_live
 
@@ -229,7 +231,7 @@ class Accounts:
         self._tell_changed(person.id)
 
     async def end_others(self, who: SignedIn) -> None:
-        """Every other browser is signed out."""
+        """Sign out every other browser."""
         await self._store.end_sessions(who.person.id, self._clock.wall(), but=who.hash)
         self._tell_changed(who.person.id)
 
@@ -240,7 +242,7 @@ class Accounts:
     # --- names and accounts
 
     async def rename(self, person: Person, name: str, colour: str) -> Person:
-        if colour not in COLOURS:
+        if colour not in ("", *COLOURS):
             raise bad(mark("There is no such colour."), detail=f"one of {', '.join(COLOURS)}")
         changed = replace(person, name=checked_name(name), colour=colour)
         if person.password is not None and name.casefold() != person.name.casefold():
@@ -251,8 +253,8 @@ class Accounts:
         return changed
 
     async def register(self, person: Person, name: str, password: str, agent: str) -> SignedIn:
-        """A guest becomes an account, and keeps what they played so far. From then on the guest's
-        cookie is worth nothing, wherever else it is known."""
+        """Turn a guest into an account that keeps what they played so far. From then on the guest's
+        cookie is worthless, wherever else it is known."""
         if person.password is not None:
             raise conflict("registered", mark("You already have an account."))
         name = checked_name(name)
@@ -263,14 +265,14 @@ class Accounts:
         account = replace(person, name=name, password=hashed)
         try:
             is_done = await self._store.register_person(account)
-        except Conflict:  # another was faster
+        except Conflict:  # another request was faster
             raise conflict("name", mark("That name is taken.")) from None
         if not is_done:
             raise conflict("registered", mark("You already have an account."))
         return await self._signed_in(account, agent)
 
     async def _signed_in(self, person: Person, agent: str, *, alone: bool = True) -> SignedIn:
-        """A new session; with `alone` all others end."""
+        """Start a new session; with `alone` all others end."""
         who = SignedIn(person, _new_session())
         if alone:
             await self.end_others(who)
@@ -287,7 +289,7 @@ class Accounts:
             raise wrong
         who = await self._signed_in(_not_banned(person), agent, alone=False)
         found = await self._store.person(person.id)
-        if found is None or found.password != hashed:  # it was changed while we looked
+        if found is None or found.password != hashed:  # the password was changed while we checked
             await self.end_session(person, who.hash)
             raise wrong
         return who
@@ -295,7 +297,7 @@ class Accounts:
     async def change_password(
         self, person: Person, password: str, new: str, agent: str
     ) -> SignedIn:
-        """Every session ends but the new one."""
+        """Every session ends except the new one."""
         if person.password is None:
             raise conflict("guest", mark("A guest has no password."))
         check_password(new, person.name)
@@ -304,11 +306,11 @@ class Accounts:
             raise wrong
         hashed = await self._hashed(lambda: self._hasher.hash(new))
         if not await self._store.change_password(person.id, before, hashed):
-            raise wrong  # it was changed meanwhile, and ours is the old one
+            raise wrong  # it was changed in the meantime, and ours is the old one
         return await self._signed_in(replace(person, password=hashed), agent)
 
     async def _hashed(self, work: Callable[[], T]) -> T:
-        """Work on a password, in a thread and in turn."""
+        """Hash or check a password in a thread, a limited number at a time."""
         if self._hashes >= MOST_HASHING:
             raise too_fast()
         self._hashes += 1
@@ -327,7 +329,7 @@ class Accounts:
     # --- tokens
 
     async def new_token(self, person: Person, name: str, scopes: tuple[str, ...]) -> str:
-        """A token for a program; it is shown once, and only its hash is kept."""
+        """Create a token for a program; it is shown once, and only its hash is stored."""
         if person.password is None:
             raise forbidden(mark("Only accounts have tokens."))
         if not scopes or any(scope not in SCOPES for scope in scopes):
@@ -358,11 +360,11 @@ class Accounts:
     # --- what administrators do
 
     async def set_banned(self, who: str, *, banned: bool, by: Person) -> Person:
-        """Ban somebody, by the name of an account or by id, or lift it. Here it holds at once, at
+        """Ban somebody, by account name or by id, or lift the ban. It takes effect here at once, on
         other workers and open sockets within seconds."""
         person = await self._store.person_called(who)
         if person is None:
-            raise not_found(mark("Nobody has this name or id."))
+            raise not_found(mark("There is no user with this name or id."))
         if banned and person.admin:
             raise conflict("admin", mark("An administrator cannot be banned here."))
         if person.banned != banned:
@@ -381,7 +383,8 @@ class Accounts:
 
 @cache
 def _nobody_s_hash() -> str:
-    """To be compared with where there is no account; made when first needed, as it takes long."""
+    """A hash to compare with where there is no account; made on first use, because it takes
+    long."""
     return PasswordHasher().hash(secrets.token_hex())
 
 
@@ -391,6 +394,11 @@ def hash_of(token: str) -> str:
 
 def _new_session() -> str:
     return secrets.token_urlsafe(24)
+
+
+def dot_of(person: Person) -> str:
+    """The colour beside somebody's name: the one they like, else one that stays the same."""
+    return person.colour or COLOURS[crc32(person.id.encode()) % len(COLOURS)]
 
 
 def check_password(password: str, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The ASGI application: routes, errors in one shape, security headers, the life of a server."""
+"""The ASGI application: routes, errors in one shape, security headers, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ from prateria.server.wire.protocol import Problem, write
 
 LOG: Final = logging.getLogger("prateria.server")
 MOST_BODY: Final = 64 * 1024
-_BAD_REQUEST: Final = ("bad_request", mark("The server can make nothing of that."))
+_BAD_REQUEST: Final = ("bad_request", mark("The server cannot understand that."))
 _LEFT: Final = "client disconnected prematurely"
-"""What the framework calls an error of ours: a client that left before its body was here."""
+"""How the framework reports a client that left before its request was complete."""
 _INTERNAL: Final = ("internal", mark("Something went wrong here; it has been noted."))
 _HTTP_ERRORS: Final = {
     404: ("not_found", mark("There is nothing here.")),
     405: ("method", mark("That cannot be done here.")),
     413: ("too_big", mark("That is too big.")),
 }
-"""What the framework refuses by itself: the code and the sentence of each status."""
+"""The refusals of the framework itself: code and sentence for each status."""
 
 
 @asynccontextmanager
@@ -70,8 +70,10 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
 
 
 class App(Litestar):
-    """Every request and socket has an id, known to all that is logged meanwhile. One that another
-    worker has accepted keeps the id it got there; what clients call theirs is not believed."""
+    """Every request and socket has an id, which appears in everything logged meanwhile.
+
+    One that another worker has accepted keeps the id it got there; ids sent by clients are ignored.
+    """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -80,13 +82,13 @@ class App(Litestar):
         scope.setdefault(security.REQUEST_ID, server_log.new_request_id())
         server_log.about(request=scope[security.REQUEST_ID])
         if scope.get("method") == "HEAD" and not scope["path"].startswith("/api/"):
-            # Whoever asks for a page's head gets that of the page; the body is left out on the way.
+            # A HEAD request is answered with the page's headers; the body is dropped on the way.
             scope = {**scope, "method": "GET"}
         await super().__call__(scope, receive, send)
 
 
 def make_app(server: Server) -> Litestar:
-    """The application around a server, which is opened when it starts and closed when it ends."""
+    """The application around a server, which is opened at startup and closed at shutdown."""
     app = App(
         route_handlers=[
             *http_people.HANDLERS,
@@ -137,7 +139,7 @@ async def _not_too_many(request: AnyRequest) -> None:
 
 
 async def _answered(request: AnyRequest) -> None:
-    """A stream is open for hours: it tells nothing about how long people wait."""
+    """A stream is open for hours, so it is not counted in response times."""
     began: float | None = request.state.get("began")
     if began is not None and not request.url.path.endswith("/stream"):
         metrics = server_of(request).services.metrics
@@ -150,7 +152,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     try:
         await _serve_table(socket, table_id)
     finally:
-        # Both hold the socket that holds them. So it is freed now, and not with the next garbage.
+        # Both hold the socket that holds them. Break the cycle, so that they are freed now.
         socket.receive, socket.send = empty_receive, empty_send
 
 
@@ -204,7 +206,7 @@ async def _serve_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
 
 
 def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:
-    """Who draws the table for a page; programs get it as data."""
+    """Create the painter that draws the table for a page; programs get data."""
     if socket.query_params.get("page") != "1":
         return None
     game = registry.get(room.table.row.game)
@@ -238,8 +240,8 @@ def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[An
 
 
 def _not_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Any]:
-    """A body with bytes that are no UTF-8."""
-    return answer(request, bad(mark("The server can make nothing of that."), detail=str(error)))
+    """Whether a body contains bytes that are not UTF-8."""
+    return answer(request, bad(mark("The server cannot understand that."), detail=str(error)))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -248,8 +250,10 @@ def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 
 async def _log_failed_socket(error: Exception, scope: Scope) -> None:
-    """The framework closes a socket whose handler failed (4500), and tells nobody. One that is
-    opened where there is none is refused, and that is no failure."""
+    """The framework closes a socket whose handler failed (4500) without reporting it.
+
+    A socket that is opened where there is none is refused; that is not a failure.
+    """
     is_refused = isinstance(error, HTTPException) and error.status_code < 500
     is_failure = not (is_refused or isinstance(error, WebSocketDisconnect))
     if scope["type"] == ScopeType.WEBSOCKET and is_failure:
@@ -257,7 +261,7 @@ async def _log_failed_socket(error: Exception, scope: Scope) -> None:
 
 
 def _log_failure(request: Request[Any, Any, Any], error: Exception) -> None:
-    """By its route, not its address, which may hold what only its user is to know."""
+    """Log a failed request by its route, not its URL, which may contain secrets of its user."""
     route = f"{request.method} {request.scope.get('path_template', 'of no route')}"
     table = request.scope.get("path_params", {}).get("table_id")
     known = {} if table is None else {"table": table}

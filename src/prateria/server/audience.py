@@ -1,9 +1,8 @@
 """Who listens to a table in this process, and what they are told: objects, handed over by a call.
 
-Whoever listens to a table is connected to the worker that owns it (`cluster/`), so this never
-crosses a process; what does goes over the bus, in bytes.
-
-Channels: `ID/0`, `ID/1`, … for the seats, `ID/watch` for spectators, `ID/all` for everyone.
+Everybody who listens to a table is connected to the worker that owns it (`cluster/`), so this never
+crosses a process; what does goes over the bus, in bytes. Channels: `ID/0`, `ID/1`, … for the seats,
+`ID/watch` for spectators, `ID/all` for everyone.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from prateria.server.bus.base import Stop
 from prateria.server.wire.frame import Frame
 
 Hear: TypeAlias = Callable[[Frame, str], None]
-"""Is given the frame, and the id of the person it comes from, or ""."""
+"""Called with the frame, and the id of the person it comes from, or ""."""
 
 
 def seat_channel(table: str, seat: int | None) -> str:
@@ -27,18 +26,18 @@ def table_channel(table: str) -> str:
 
 
 def undo_channel(table: str, seat: int) -> str:
-    """Nothing is sent there. That somebody listens says that the seat wants to know its `undo`."""
+    """The channel whose listeners want to know the seat's `undo`; nothing is sent on it."""
     return f"{table}/{seat}/undo"
 
 
 class Audience:
-    """Listeners by channel. A frame that nobody listens to is lost; it can be asked for again."""
+    """Listeners by channel. A frame that nobody listens to is lost; it can be requested again."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, list[Hear]] = {}
 
     def listen(self, channel: str, hear: Hear) -> Stop:
-        """Hear what is told from now on; call the result to stop."""
+        """Listen from now on; call the result to stop."""
         self._listeners.setdefault(channel, []).append(hear)
 
         def stop() -> None:
@@ -51,7 +50,7 @@ class Audience:
         return stop
 
     def is_wanted(self, channel: str) -> bool:
-        """Whether somebody listens: else making the frame can be spared."""
+        """Whether somebody listens; otherwise the frame need not be made."""
         return channel in self._listeners
 
     def tell(self, channel: str, frame: Frame, sender: str = "") -> None:

@@ -1,4 +1,4 @@
-"""The other side of the bot API: plays for a program, with the standard library alone."""
+"""The client side of the bot API: plays for a program, with the standard library alone."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Choose: TypeAlias = Callable[[Observation, Sequence[Any]], Any]
 Announce: TypeAlias = Callable[[str], None]
 RETRY_S: Final = 2.0
 SILENCE_S: Final = 30.0
-"""The server says something every few seconds; after so long without a word it is gone."""
+"""The server sends something every few seconds; after this long without a word it is gone."""
 
 
 class BotClient:
-    """Speaks to one server with one token."""
+    """A connection to one server with one token."""
 
     def __init__(self, url: str, token: str) -> None:
         parts = urlsplit(url)
@@ -39,7 +39,7 @@ class BotClient:
         return kind(self._host, timeout=SILENCE_S)
 
     def lines(self, path: str) -> Iterator[dict[str, Any]]:
-        """The objects of a stream as they come."""
+        """The objects of a stream as they arrive."""
         connection = self._connect()
         try:
             connection.request("GET", path, headers=self._headers)
@@ -82,7 +82,7 @@ class Program:
         self._change = threading.Condition()
 
     def run(self, matches: int | None = None) -> None:
-        """Play for ever, or so many matches."""
+        """Play forever, or a given number of matches."""
         threading.Thread(target=self._listen, daemon=True).start()
         with self._change:
             self._change.wait_for(lambda: matches is not None and self._finished >= matches)
@@ -119,14 +119,14 @@ class Program:
             self._change.notify_all()
 
     def _follow(self, table: str, game_id: str) -> bool:
-        """Play from what the stream tells; True when the match is over."""
+        """Play at a table from its stream; True when the match is over."""
         game = registry.get(game_id)
         codec = Codec((*game.views, *game.events))
         rules: dict[str, Any] = {}
         for frame in self._client.lines(f"/api/bot/tables/{table}/stream"):
             if frame["type"] != "state":
                 continue
-            if "ruleset" in frame:  # at the beginning; views leave it out
+            if "ruleset" in frame:  # sent at the beginning; views leave it out
                 rules = {"ruleset": frame["ruleset"]}
             if frame.get("outcome") is not None:
                 return True

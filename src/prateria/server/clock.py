@@ -1,4 +1,4 @@
-"""The server's one source of time, so that tests can have their own."""
+"""The server's only source of time, so that tests can substitute another."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ class SystemClock:
         return time.monotonic_ns() // 1_000_000
 
     def later(self, delay: int, act: Callable[[], None]) -> Callable[[], None]:
-        """Call `act` after so many milliseconds; call the result to prevent it."""
+        """Call `act` after this many milliseconds; call the result to cancel it."""
         return asyncio.get_running_loop().call_later(max(delay, 0) / 1000, act).cancel

@@ -1,4 +1,4 @@
-"""What the server refuses, in one shape: a code for programs, a sentence for people."""
+"""Refusals of the server, in one shape: a code for programs, a sentence for people."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from prateria.core.texts import ENGLISH, Texts, mark
 
 
 class Refusal(Exception):
-    """Something asked of the server that it will not do. `status` is that of HTTP.
+    """A request that the server does not fulfil.
 
-    `text` is a sentence marked for translation, `facts` are put into it by name. `detail` is for
-    programmers, in English. A page never shows it.
+    `status` is that of HTTP. `text` is a sentence marked for translation, `facts` are inserted into
+    it by name. `detail` is for programmers, in English. A page never shows it.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ def closed() -> Refusal:
 
 
 def removed() -> Refusal:
-    """To somebody whose seat the host has freed, and who has no invitation."""
+    """For a person whose seat the host has freed, and who has no invitation."""
     return Refusal(403, "removed", mark("The host has removed you from this table."))
 
 
@@ -64,7 +64,7 @@ def too_fast() -> Refusal:
 
 
 def elsewhere() -> Refusal:
-    """Answered while a table goes from one worker to another; to try again is right."""
+    """Answered while a table moves from one worker to another; retrying is right."""
     return Refusal(503, "elsewhere", mark("Another process serves this table; try again."))
 
 
@@ -81,12 +81,12 @@ def signed_out() -> Refusal:
 
 
 def store_unreachable() -> Refusal:
-    """Nothing could be read."""
+    """The store could not be read."""
     text = mark("The server cannot reach its data at the moment; try again.")
     return Refusal(503, "store", text)
 
 
 def store_unwritable() -> Refusal:
-    """Nothing could be written, so nothing has happened."""
+    """The store could not be written, so nothing has happened."""
     text = mark("The server cannot write now. Nothing was done; try again.")
     return Refusal(503, "store", text)

@@ -1,17 +1,16 @@
-"""When Python looks for garbage in circles, and what becomes of memory that is free again.
+"""When Python collects reference cycles, and how freed memory is returned to the system.
 
-A full collection looks at every object of every table: a quarter of a second with 500 of them, and
-left to itself Python does it every few seconds while tables are opened and played. Tables, matches,
-logs and closed sockets are freed without it. What may need it is looked for every minute while that
-costs next to nothing, and the longer it takes the more rarely; one that would be felt waits for a
-second in which little is done, for an hour if need be.
+A full collection visits every object of every table: a quarter of a second with 500 of them, and by
+default Python does it every few seconds while tables are opened and played. Tables, matches, logs
+and closed sockets are freed without it. Cycles that may need it are collected every minute while
+that costs next to nothing, and more rarely the longer it takes; a collection long enough to be felt
+waits for a second in which little is done, for an hour if need be.
 
-Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps what is freed
-until it is asked for it, and gives each thread a heap of its own, which grows to what that thread
-once needed. So threads share one here, and after each full collection what is free goes back to the
-system. What is long gets pages of its own, which go back at once; left to itself the library puts
-ever longer pieces among the short ones, where they leave holes. Where there is no glibc nothing of
-that is done.
+Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps freed memory
+until told otherwise, and gives each thread a heap of its own, which grows to what that thread once
+needed. So threads share one here, and after each full collection the free memory is returned to the
+system. Long blocks get pages of their own, which are returned at once; by default the library puts
+ever longer blocks among the short ones, where they leave holes. Without glibc none of this is done.
 """
 
 from __future__ import annotations
@@ -24,27 +23,27 @@ import time
 from typing import Any, Final
 
 YOUNG: Final = 5_000
-"""New objects between two looks at the youngest."""
+"""New objects between two collections of the youngest generation."""
 MIDDLE: Final = 4
-"""After so many of those the survivors are looked at once more. How many at a time makes no
+"""After so many of those the survivors are visited once more. How many at a time makes no
 difference in all; 200,000, as it was, stopped the server for 90 ms while tables were opened."""
 NEVER: Final = 1_000_000_000
 EVERY_S: Final = 60.0
 SHARE: Final = 1 / 2000
-"""The most that full collections may take of the time."""
+"""The largest share of time that full collections may take."""
 FELT_S: Final = 0.005
 """A pause of this length is noticed by nobody."""
 LOOK_S: Final = 1.0
 CALM: Final = 0.1
 """A server that is busy for less than this share of a second is calm."""
 PATIENCE_S: Final = 3600.0
-"""So long a collection waits for a calm moment."""
+"""How long a collection waits for a calm moment."""
 M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
 HEAPS: Final = 2
 """One for the event loop, one for all threads that read, write and hash."""
 LONG: Final = 128 * 1024
-"""Bytes; what is longer gets pages of its own. glibc begins with this, and doubles it by and by."""
+"""Bytes; longer blocks get pages of their own. glibc begins with this, and doubles it over time."""
 
 
 def _libc() -> Any:
@@ -60,7 +59,7 @@ _glibc: Final = _libc()
 
 
 def keep_heaps_small() -> None:
-    """Let threads that start from now on share one heap, and long pieces lie outside of it."""
+    """Make threads that start from now on share one heap, and keep long blocks outside of it."""
     if _glibc is not None:
         _glibc.mallopt(M_ARENA_MAX, HEAPS)
         _glibc.mallopt(M_MMAP_THRESHOLD, LONG)
@@ -109,7 +108,7 @@ class GcPolicy:
         spent = _collect()
         self._frozen = sys.getallocatedblocks()
         self._pace = spent / self._frozen
-        gc.freeze()  # what was imported stays
+        gc.freeze()  # imported objects stayed
         gc.set_threshold(YOUNG, MIDDLE, NEVER)
         self._task = asyncio.create_task(self._collect_always())
 

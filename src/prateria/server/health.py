@@ -1,4 +1,4 @@
-"""Whether the server can do what it is for: write. Asked by a probe that really does."""
+"""Whether the server can do its job: write. Answered by a probe that really writes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from prateria.server.store.base import Conflict, Store, StoreError
 
 LOG: Final = logging.getLogger("prateria.server")
 PROBE_S: Final = 5.0
-"""A store that takes longer than this is taken for lost."""
+"""A store that takes longer than this counts as lost."""
 KEPT_MS: Final = 1_000
-"""An answer is good for so long: whoever asks more often makes no more work."""
+"""How long an answer is reused, so that frequent checks cause no more work."""
 QUIET_MS: Final = 10_000
-"""The same trouble is written to the log once in this time."""
+"""The same problem is logged once in this time."""
 SILENT: Final = mark("the store does not answer")
 
 
@@ -35,7 +35,7 @@ class Health:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Look for damage in the background: it takes as long as to read all there is."""
+        """Look for damage in the background: it takes as long as reading everything."""
         self._task = asyncio.create_task(self._inspect())
 
     async def close(self) -> None:
@@ -73,10 +73,10 @@ class Health:
         return None
 
     def note(self, error: StoreError) -> None:
-        """Count trouble with the store, and write it to the log with its cause, now and then."""
-        if isinstance(error, Conflict):  # somebody was faster: not the store's trouble
+        """Count a problem with the store, and log it with its cause, now and then."""
+        if isinstance(error, Conflict):  # another writer was faster: not the store's fault
             return
-        if error.is_noted:  # on its way here
+        if error.is_noted:  # already counted further down
             return
         error.is_noted = True
         self._metrics.count("prateria_store_errors_total")

@@ -1,4 +1,4 @@
-"""Token buckets: how much of what anybody may ask for, in bursts and in the long run."""
+"""Token buckets: how much of what anybody may request, in bursts and in the long run."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ Kind: TypeAlias = Literal[
 ]  # fmt: skip
 MOST_BUCKETS: Final = 50_000
 TAKEN: Final = "limits"
-"""The channel on which workers tell each other what counts for all of them together."""
+"""The channel on which workers share what is counted for all of them together."""
 
 
 LONGEST_PLACE: Final = 64
 
 
 def place_of(address: str) -> str:
-    """An address as it is counted. Whoever has one of IPv6 has all that begin alike: 64 bits."""
+    """An address as it is counted. The owner of an IPv6 address has all that share its first 64
+    bits."""
     try:
         found = ip_address(address.partition("%")[0])
-    except ValueError:  # a name, or what a proxy has passed on
+    except ValueError:  # a name, or something a proxy has passed on
         return address[:LONGEST_PLACE]
     if not isinstance(found, IPv6Address):
         return address
@@ -37,7 +38,7 @@ def place_of(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and then so many a minute."""
+    """A burst size, and then a number a minute."""
 
     burst: int
     per_minute: int
@@ -56,7 +57,7 @@ RATES: Final[dict[Kind, Rate]] = {
 
 
 class Bucket:
-    """Fills by time, is emptied by use."""
+    """Refills with time, is emptied by use."""
 
     __slots__ = ("_at", "_rate", "_tokens")
 
@@ -66,7 +67,7 @@ class Bucket:
         self._at = now
 
     def is_full(self, now: int) -> bool:
-        """Whether it has filled up since it was used: then it is as good as a new one."""
+        """Whether it has refilled since it was used: then it is as good as new."""
         return self._filled(now) >= self._rate.burst
 
     def _filled(self, now: int) -> float:
@@ -83,8 +84,8 @@ class Bucket:
 
 
 class Limits:
-    """The buckets of all addresses, people and connections; those that are full again are
-    forgotten, and if there are too many, the longest unused."""
+    """The buckets of all addresses, people and connections; full ones are dropped and, if there are
+    too many, those unused for longest."""
 
     def __init__(
         self, clock: SystemClock, rates: dict[Kind, Rate] | None = None, bus: Bus | None = None
@@ -102,7 +103,7 @@ class Limits:
         return all(self._take(kind, key) for key in keys)
 
     def allows_anywhere(self, kind: Kind, key: str) -> bool:
-        """As `allows`, counted by all workers together."""
+        """Like `allows`, counted by all workers together."""
         is_allowed = self._take(kind, key)
         if is_allowed and self._bus is not None:
             self._bus.publish(TAKEN, f"{kind} {key}".encode(), self._own)
@@ -124,7 +125,7 @@ class Limits:
         return bucket.take(now)
 
     def _forget(self, now: int) -> None:
-        """Make place for one more, from the end that was not used for longest."""
+        """Make room for one more by dropping the one unused for longest."""
         while self._buckets:
             name, bucket = next(iter(self._buckets.items()))
             if len(self._buckets) < MOST_BUCKETS and not bucket.is_full(now):

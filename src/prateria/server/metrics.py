@@ -1,4 +1,4 @@
-"""Counters and gauges for Prometheus. Nothing in here is about one person or one table."""
+"""Counters and gauges for Prometheus. Nothing in here is about a particular person or table."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ COUNTERS: Final = {
 COUNTERS_BY_KIND: Final = {
     "prateria_messages_total": "socket messages, by what they ask",
     "prateria_requests_total": "HTTP requests, by method",
-    "prateria_refused_total": "what was not done, by reason: codes of refusals, or bounds",
+    "prateria_refused_total": "what was refused, by reason: codes of refusals, or limits",
 }
 GAUGES: Final = {
     "prateria_rooms": "tables in memory",
     "prateria_connections": "open sockets",
     "prateria_python_blocks": "blocks of memory that Python has in use",
-    "prateria_heap_bytes": "bytes that are in use of the C library's memory",
+    "prateria_heap_bytes": "bytes in use in the C library's allocator",
     "prateria_store_waiting": "changes that wait to be written",
     "prateria_store_groups": "groups of changes that were written together",
     "prateria_store_jobs": "changes that were written or failed",
     "prateria_store_largest_group": "changes in the largest group",
     "prateria_store_failed": "changes of those that failed, conflicts included",
-    "prateria_store_repeated": "attempts to write that found the database away",
+    "prateria_store_repeated": "attempts to write that found the database unreachable",
     "prateria_store_commit_seconds": "time spent in commits, all together",
     "prateria_store_slowest_commit_seconds": "the slowest commit",
     "prateria_bots_waiting": "questions that wait for a bot",
@@ -45,7 +45,7 @@ GAUGES: Final = {
 HISTOGRAMS: Final = {
     "prateria_request_seconds": "from a request to its answer",
     "prateria_message_seconds": "from a socket's message to its answer",
-    "prateria_write_seconds": "from a move to its being on disk",
+    "prateria_write_seconds": "from a move until it is on disk",
 }
 BUCKETS: Final = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0),)
 
@@ -75,7 +75,7 @@ class Metrics:
         }
 
     def time(self, name: str, seconds: float) -> None:
-        """One more duration in a histogram."""
+        """Record a duration in a histogram."""
         self._histograms[name].observe(seconds)
 
     def count(self, name: str, kind: str = "") -> None:

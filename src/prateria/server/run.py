@@ -35,16 +35,18 @@ from prateria.server.wire.protocol import FRAME_LIMIT
 
 LOG: Final = logging.getLogger("prateria.server")
 RESTART_S: Final = 1.0
-"""A worker that ends by itself is started again after so long."""
+"""A worker that ends by itself is restarted after this long."""
 GOODBYE_S: Final = 15.0
 
 Rates = dict[Kind, Rate] | None
 
 
 def uvicorn_config(app: Litestar, server: Server) -> uvicorn.Config:
-    """No compression on sockets: frames are small, and a window per client is not."""
+    """No compression on sockets: frames are small, but a window per client is not."""
     settings = server.services.settings
-    bounds = Bounds(settings.connections, server.services.metrics, settings.proxies)
+    bounds = Bounds(
+        settings.connections, server.services.metrics, settings.proxies, tells=settings.proxy_rtt
+    )
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -80,14 +82,14 @@ def check_workers(settings: Settings) -> None:
     ]
     if missing:
         raise SetupError(
-            f"{settings.workers} workers must share their data and their news: add "
+            f"{settings.workers} workers must share their data and their messages: add "
             f"{' and '.join(missing)}. One worker needs neither, and serves hundreds of tables; "
             "see docs/scaling.md"
         )
 
 
 def check_reachable(settings: Settings) -> None:
-    """StoreError or BusError, now and in words, if what is needed cannot be opened."""
+    """StoreError or BusError, immediately and in words, if something needed cannot be opened."""
 
     async def check() -> None:
         bus, store = open_bus(settings.bus), open_store(settings.store)
@@ -104,7 +106,8 @@ def check_reachable(settings: Settings) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that already takes connections: who comes before the server is ready waits."""
+    """A socket that already accepts connections: clients that arrive before the server is ready
+    wait."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=2048)
 
@@ -145,7 +148,7 @@ def _made(settings: Settings, store: Store, rates: Rates) -> uvicorn.Server:
 
 
 def _work(settings: Settings, listening: socket.socket, rates: Rates) -> None:
-    """The life of a worker; without its parent it ends."""
+    """The life of a worker; when its parent is gone, it ends."""
     made = _made(settings, open_store(settings.store), rates)
 
     def watch() -> None:

@@ -1,4 +1,4 @@
-"""The parts of a server, put together. The app, and a test, open and close it."""
+"""The parts of a server, put together. The app, or a test, opens and closes it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Server:
         self._gc_policy = GcPolicy()
 
     def gauges(self) -> dict[str, float]:
-        """How it is at the moment: a value for each of `metrics.GAUGES`."""
+        """The current figures: a value for each of `metrics.GAUGES`."""
         written = self.services.store.metrics
         return {
             "prateria_rooms": len(self.rooms),

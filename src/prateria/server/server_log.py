@@ -1,8 +1,8 @@
 """The server's own log: each line has its time, level and event and, where there is one, the
 request, person, table and cause. (A match's log is another thing: `core/matches/log.py`.)
 
-What is logged is given as `extra=facts(...)`; what the task at hand is about is added by itself.
-Never log a seed, an invitation, a cookie, a token, a password or what people say.
+Facts are passed as `extra=facts(...)`; what the current task is about is added automatically. Never
+log a seed, an invitation, a cookie, a token, a password or what people say.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from typing import Final, Literal, TypeAlias
 Kind: TypeAlias = Literal["text", "json"]
 KINDS: Final[tuple[Kind, ...]] = ("text", "json")
 ORDER: Final = ("worker", "request", "person", "table", "cause")
-"""The facts that many lines have, as they are written; others come before the cause."""
+"""The facts that many lines have, in their order; others come before the cause."""
 
 _about: ContextVar[Mapping[str, str]] = ContextVar("prateria_log", default={})  # noqa: B039 never changed
 
 
 def new_request_id() -> str:
-    """Short enough to be read out by a person."""
+    """Short enough to be read out loud by a person."""
     return secrets.token_hex(6)
 
 
@@ -42,7 +42,7 @@ def context_of(**known: str) -> Context:
 
 
 def facts(*, cause: BaseException | str | None = None, **more: object) -> dict[str, object]:
-    """What a line is about, to be given as `extra`."""
+    """What a line is about, to be passed as `extra`."""
     found = {name: str(value) for name, value in more.items()}
     if cause is not None:
         found["cause"] = cause if isinstance(cause, str) else words_of(cause)
@@ -50,13 +50,13 @@ def facts(*, cause: BaseException | str | None = None, **more: object) -> dict[s
 
 
 def words_of(error: BaseException) -> str:
-    """An exception's kind and its own words."""
+    """An exception's class and message."""
     said = str(error)
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, str]:
-    """What a line is about: what it was given, and what its task was about."""
+    """What a line is about: what it was given, and what its task is about."""
     found: dict[str, str] = {**_about.get(), **getattr(record, "facts", {})}
     if record.exc_info is not None and record.exc_info[1] is not None:
         found.setdefault("cause", words_of(record.exc_info[1]))
@@ -90,7 +90,7 @@ class TextLines(_Lines):
 
 
 class JsonLines(_Lines):
-    """For programs: an object a line."""
+    """For programs: one object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -120,15 +120,15 @@ def _on_one_line(text: str) -> str:
 
 
 def _shown(written: str) -> str:
-    """JSON quotes but the control characters of ASCII. There are others that begin a line or an
-    order to the terminal, or turn the direction of writing."""
+    """JSON escapes only the control characters of ASCII. Others, too, begin a line or a terminal
+    command, or change the direction of writing."""
     if written.isprintable():
         return written
     return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in written)
 
 
 class _Handler(logging.StreamHandler):  # type: ignore[type-arg]
-    """Ours, so that a second `set_up` finds the first."""
+    """Our own class, so that a second `set_up` finds the first handler."""
 
 
 def set_up(kind: Kind, worker: str = "") -> None:

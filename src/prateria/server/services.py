@@ -1,4 +1,4 @@
-"""All that a part of the server may need, in one place, made once by the app."""
+"""Everything that a part of the server may need, in one place, created once by the app."""
 
 from __future__ import annotations
 
@@ -30,3 +30,8 @@ class Services:
     health: Health
     began: int
     """When the server was started, by the steady clock."""
+
+    @property
+    def served(self) -> int:
+        """For how many milliseconds it has been up."""
+        return self.clock.steady() - self.began

@@ -1,6 +1,6 @@
-"""Pow-wows worked out a second time, slowly: soundness, claims, winnings, punishment, order.
+"""Pow-wows computed a second time, slowly: soundness, claims, winnings, punishment, order.
 
-Written from the text of `shared/rules/apache.md` with plain lists of words, and with nothing of
+Written from the text of `shared/rules/apache.md` with plain lists of words, and with nothing from
 the package: it must not share a mistake with the code it checks.
 """
 
@@ -84,7 +84,7 @@ def punish(table: Table, colour: str) -> None:
 
 
 def claim(table: Table, colour: str, role: str, taking: Taking) -> None:
-    """A4, A7.1 and A7.3; A5.2 for where the cards lie."""
+    """A4, A7.1 and A7.3; A5.2 for the order of the cards."""
     people = [f"{colour}-{role}"]
     table.up.remove(people[0])
     if taking.person is not None:
@@ -123,7 +123,7 @@ def sink_buffalo(table: Table, colour: str) -> None:
 
 @dataclass(frozen=True)
 class Told:
-    """A live play: what the client said, what the server measured."""
+    """A live play: what the client reported, what the server measured."""
 
     seat: int
     reaction: int
@@ -133,14 +133,14 @@ class Told:
 
 
 def possible_reactions(play: Told, cap: int) -> list[int]:
-    """A9.2, A9.6: every whole reaction time that a trip up to the shortest one and 6 ms of jitter
-    allows, up to the cap; a tenth of a second at least."""
-    trips = range(min(play.low + 6, cap) + 1)
+    """A9.2, A9.6: every whole reaction time that a trip up to the shortest one and its jitter, 6 ms
+    and a 64th, allows, up to the cap; a tenth of a second at least."""
+    trips = range(min(play.low + 6 + play.low // 64, cap) + 1)
     return [max(100, play.arrived - trip) for trip in trips]
 
 
 def is_cut(play: Told) -> bool:
-    """Whether nobody reacts so soon, or no trip up to the longest one and 15 ms could have brought
+    """Whether nobody reacts so fast, or no trip up to the longest one and 15 ms could have brought
     the report."""
     return play.reaction not in range(100, 1_000) or not any(
         play.reaction + trip >= play.arrived for trip in range(play.high + 15 + 1)

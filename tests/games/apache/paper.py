@@ -52,7 +52,7 @@ def drawn(
 
 
 def drawn_state(state: State, seat: int | None, texts: Texts, picked: tuple[str, ...]) -> Drawing:
-    """The same from a state."""
+    """The drawing of a state."""
     view = GAME.view(state, seat)
     legal = GAME.legal(state, seat) if seat is not None else ()
     moves = tuple(map(NOTATION.format_action, legal))
@@ -78,7 +78,7 @@ class Thing:
 
 @dataclass
 class Paper(HTMLParser):
-    """What a piece of HTML holds; AssertionError if it is not well-formed."""
+    """The contents of a piece of HTML; AssertionError if it is not well-formed."""
 
     html: str
     things: list[Thing] = field(default_factory=list)
@@ -122,7 +122,7 @@ class Paper(HTMLParser):
 
 
 def faults(drawing: Drawing, known_symbols: frozenset[str]) -> list[str]:
-    """What a page could not take: ids twice, forbidden attributes, symbols that are not there."""
+    """What a page could not handle: duplicate ids, forbidden attributes, missing symbols."""
     paper = Paper(whole(drawing))
     ids = paper.ids
     found = [f"id {name} occurs twice" for name in set(ids) if ids.count(name) > 1]

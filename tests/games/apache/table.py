@@ -1,4 +1,4 @@
-"""A table of Apache for tests: set up by notation, played by notation, looked at in words."""
+"""A table of Apache for tests: set up with notation, played with notation, described in words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def actor(move: str) -> int:
 
 
 def clock(match: Match) -> Match:
-    """The clock does what it is due to do."""
+    """The clock does what is due."""
     (action,) = match.legal(CLOCK)
     match.play(CLOCK, action)
     return match
@@ -78,7 +78,7 @@ def refused(match: Match, move: str, *, by: int | None = None) -> str:
 
 
 def random_match(players: int, seed: int, **options: OptionValue) -> Match:
-    """A whole match played at random, live plays with times that often are level."""
+    """A whole match played at random, with live plays whose times are often tied."""
     match = prateria.new_match("apache", seats=players, seed=f"random {seed}", options=options)
     rng = Quick(seed)
     while match.actors:
@@ -98,7 +98,7 @@ def timed(action: Any, rng: Rng) -> Any:
 
 
 def steps(state: State, rng: Rng) -> Iterator[Any]:
-    """Play a state to its end at random, in place; every action before it is carried out."""
+    """Play a state to its end at random, in place; yields every action before it is carried out."""
     while actors := GAME.actors(state):
         if actors == (CHANCE,):
             action = GAME.sample(state, rng)
@@ -110,7 +110,7 @@ def steps(state: State, rng: Rng) -> Iterator[Any]:
 
 
 def fields(state: State) -> dict[str, object]:
-    """All of a state, for telling whether two are the same in everything."""
+    """All of a state, for telling whether two are completely equal."""
     return {name: getattr(state, name) for name in slots_of(State)}
 
 
@@ -161,7 +161,7 @@ def shown(match: Match) -> list[str]:
 
 
 def story(match: Match, entries: int = 1) -> list[str]:
-    """What the last entries told."""
+    """The sentences of the last entries."""
     names = LETTERS[: match.seats]
     return [
         WORDS.tell(event, names) for entry in match.log.entries[-entries:] for event in entry.events

@@ -1,4 +1,4 @@
-"""What bots look at: plays that are sound, and passing."""
+"""The actions that bots consider: plays that are sound, and passing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GAME = Apache()
 
 
 def looked_at(text: str) -> list[str]:
-    """What the first seat looks at, in notation."""
+    """The actions that the first seat considers, in notation."""
     state = NOTATION.parse_state(text)
     found = NUMBERS.candidates(state, 0, GAME.legal(state, 0))
     return [NOTATION.format_action(action).removeprefix("a ") for action in found]

@@ -1,4 +1,5 @@
-"""The table drawn: what a seat sees in each phase, what can be picked, and what must not show."""
+"""The table as drawn: what a seat sees in each phase, what can be picked, and what must not
+show."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ def paper(drawing: Drawing) -> Paper:
 
 
 def words(drawing: Drawing, part: str) -> str:
-    """What stands in a part, as one line."""
+    """The text of a part, as one line."""
     things = Paper(f"<div>{getattr(drawing, part)}</div>").things
     return " ".join(things[0].text.split())
 
@@ -265,7 +266,7 @@ def test_a_chief_s_loot_comes_with_a_prisoner() -> None:
 
 
 def test_a_card_that_could_claim_looks_like_one_that_could_not() -> None:
-    """Only the board differs between prairies on which nothing and everything can be claimed."""
+    """Only the board differs between prairies on which nothing or everything can be claimed."""
     poor = "apache 3 tempo=live; up: yellow-maiden,totem,buffalo,blue-chief,necklace,yellow-chief"
     rich = "apache 3 tempo=live; up: red-hunter,red-chief,red-maiden,buffalo,totem,necklace"
     for seat in (0, 1, None):
@@ -322,7 +323,7 @@ def test_level_times_are_said_to_be_drawn_by_lot() -> None:
         "a plays hunter reaction=400 rtt=20-30 arrived=425",
         "b plays hunter reaction=400 rtt=20-30 arrived=421",
     )
-    assert "the lot decided" in words(drawn(clock(match), 0), "act")
+    assert "decided by lot" in words(drawn(clock(match), 0), "act")
 
 
 def test_a_report_that_was_cut_is_marked_for_all() -> None:
@@ -332,7 +333,7 @@ def test_a_report_that_was_cut_is_marked_for_all() -> None:
     )
     drawing = drawn(clock(match), 1)
     assert "399 ms ± 5 line 25 ms ± 5 cut" in words(drawing, "act")
-    assert "that report was faster than the line, or anybody, can be" in words(drawing, "act")
+    assert "this report was faster than the line, or anybody, can be" in words(drawing, "act")
     assert "1 report cut" in words(drawing, "players")
 
 

@@ -1,4 +1,5 @@
-"""Every position of whole games can be drawn, for every seat, in every language, and small."""
+"""Every position of whole games can be drawn, for every seat, in every language, and stays
+small."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def symbols() -> frozenset[str]:
 
 
 def shown_states(state: State, rng: Quick) -> Iterator[State]:
-    """The states of a random game at which somebody looks: not those where luck is due."""
+    """The states of a random game that somebody sees: not those where luck is due."""
     for _ in steps(state, rng):
         if GAME.actors(state) != (CHANCE,):
             yield state
@@ -41,7 +42,7 @@ def shown_states(state: State, rng: Quick) -> Iterator[State]:
 
 
 def look(state: State, seat: int | None, language: str, rng: Quick) -> Drawing:
-    """A drawing with nothing picked, or with something that can be."""
+    """A drawing with nothing picked, or with something that can be picked."""
     view = GAME.view(state, seat)
     actions = GAME.legal(state, seat) if seat is not None else ()
     picked: tuple[str, ...] = ()
@@ -63,7 +64,7 @@ def check(state: State, seat: int | None, language: str, rng: Quick) -> None:
 
 
 def draw_games(games: int, first: int, every: int) -> int:
-    """So many random games, one in so many positions looked at through one pair of eyes."""
+    """A number of random games; a sample of the positions is drawn for one observer."""
     count = 0
     for number in range(first, first + games):
         players = 2 + number % 4

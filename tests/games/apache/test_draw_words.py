@@ -1,4 +1,4 @@
-"""Apache in four languages: words bent as the sentence needs them, the right plurals."""
+"""Apache in four languages: words inflected as the sentence needs them, the right plurals."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ NAMES = ("Nora", "Tomáš", "Giulia")
         ),
         (
             OrderDrawn(timed=True),
-            "Where times are level, the lot decides.",
+            "Equal times are decided by lot.",
             "Dove i tempi sono pari decide la sorte.",
             "O shodných časech rozhoduje los.",
             "Bei gleichen Zeiten entscheidet das Los.",
@@ -209,6 +209,13 @@ def test_chapters_are_cards_and_the_count() -> None:
     counts = [WinningsCounted(seat, (1, 0, 0, 0, 0), 1) for seat in range(3)]
     assert [WORDS.heading(count, NAMES) for count in counts] == ["Final count", "", ""]
     assert WORDS.heading(TookNothing(0), NAMES) == ""
+
+
+def test_twenty_cards_are_a_part_of_the_match() -> None:
+    cards = [CardTurned(1, Card.RED_MAIDEN, number, 114) for number in (1, 2, 20, 21, 101)]
+    told = [WORDS.part(card) for card in cards]
+    assert told == ["Cards 1–20", "", "", "Cards 21–40", "Cards 101–114"]
+    assert WORDS.part(TookNothing(0)) == ""
 
 
 def test_loot_is_counted_with_the_plurals_of_the_language() -> None:

@@ -1,4 +1,4 @@
-"""What learned bots judge by agrees with the slower estimate that people are shown."""
+"""The features of learned bots agree with the slower estimate that people are shown."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Golden games of bots, which show what random play does not; those that every game has are in
-tests/games/test_golden.py.
-"""
+"""Golden games of bots, which show what random play does not; those of every game are in
+tests/games/test_golden.py."""
 
 from __future__ import annotations
 
@@ -65,7 +64,7 @@ def test_the_golden_games_show_each_optional_rule() -> None:
 
 
 def test_perft_by_hand() -> None:
-    """Two choose of five, either first; then nobody or one plays, or the lot is drawn."""
+    """Two choose out of five, in either order; then nobody or one plays, or lots are drawn."""
     state = NOTATION.parse_state("apache 2; up: red-hunter,buffalo; deck: totem")
     assert perft(GAME, state, 1) == 5 + 5
     assert perft(GAME, state, 2) == 2 * 25

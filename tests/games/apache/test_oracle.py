@@ -1,4 +1,4 @@
-"""The fast rules against the slow second implementation, on made-up tables."""
+"""The fast rules against the slow second implementation, on generated tables."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_pow_wows_end_as_the_slow_rules_say(
 
 
 def decide(state: Any, seat: int, rng: Quick) -> oracle.Taking:
-    """Make one claim with all its steps, at random; what it was in the slow rules' words."""
+    """Make one claim with all its steps, at random; returns it in the slow rules' words."""
     role = ROLES[state.powwow[state.place][1]]
     choice = state.choice
     place = state.place

@@ -21,7 +21,7 @@ COMBINATIONS = list(product(("calm", "live"), (False, True), (False, True), (Fal
 
 
 def play_some(games: int, first: int) -> int:
-    """Play so many games, checking each state; how many steps that took."""
+    """Play that many games, checking each state; return how many steps that took."""
     count = 0
     for number in range(first, first + games):
         values = COMBINATIONS[number % len(COMBINATIONS)]
@@ -55,7 +55,7 @@ def test_cards_are_conserved_and_logs_replay_in_many_games() -> None:
 
 
 def plain(value: object) -> bool:
-    """Whether there are only whole numbers, truth values and rows of them."""
+    """Whether it consists only of whole numbers, truth values and rows of them."""
     if isinstance(value, list | tuple):
         return all(map(plain, value))
     return type(value) in (int, bool, Grab, RuleSet)

@@ -48,7 +48,7 @@ def test_all_prairie_cards_lie_face_down_and_each_is_as_likely_as_the_next() -> 
 
 @rule("A1.3")
 def test_which_card_comes_is_not_in_the_state() -> None:
-    """Two matches that differ in their seed only have the same position before the draw."""
+    """Two matches that differ only in their seed have the same position before the draw."""
     states = [GAME.new(GAME.ruleset(3, {"first": "a"}), 3) for _ in range(2)]
     assert NOTATION.format_state(states[0]) == NOTATION.format_state(states[1])
     cards = {view(table("apache 3; phase turn", seed=str(seed))).newest for seed in range(12)}

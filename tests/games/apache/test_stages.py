@@ -1,4 +1,4 @@
-"""A calm pow-wow comes out on the table, and a slip says what it lacked."""
+"""A calm pow-wow is revealed on the table, and a slip says what it lacked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever reads the told log can lay the whole game out on a table."""
+"""A reader of the log's sentences can lay the whole game out on a table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULES = ("warpath", "marriage", "division")
 
 
 def retold(match: Match) -> Iterator[tuple[Match, Told]]:
-    """Entry by entry, the match as it stood after it and what was told of it."""
+    """Entry by entry: the match as it stood after it, and the sentences about it."""
     standing = Match(match.game, match.log.header, None)
     for number, entry in enumerate(match.log.entries, 1):
         standing.follow(record_of(number, entry))
@@ -51,7 +51,7 @@ def real_position(match: Match) -> str:
 
 
 def lay_out(match: Match) -> Table:
-    """Follow the told log, and compare whenever no claim is under way."""
+    """Follow the sentences of the log, and compare whenever no claim is under way."""
     laid = Table()
     for standing, told in retold(match):
         for passage in told.passages:
@@ -142,13 +142,13 @@ def test_a_lot_between_level_times_is_told() -> None:
     plays = [f"{who} plays hunter reaction=400 rtt=20-30 arrived=425" for who in "ab"]
     match = table(text, *plays, "closes a:400 b:400")
     told = [text for _, told in retold(match) for text in told.sentences]
-    assert told[0] == "Where times are level, the lot decides."
+    assert told[0] == "Equal times are decided by lot."
     apart = race("apache 2; up: red-hunter,green-hunter,buffalo", "a hunter", "b hunter")
     assert not any("lot" in text for _, told in retold(apart) for text in told.sentences)
 
 
 def test_every_pair_of_eyes_is_told_the_same_of_apache() -> None:
-    """A choice is told when it comes out, and then to all."""
+    """A choice is told when it is revealed, and then to all."""
     match = random_match(3, 2)
     for number, entry in enumerate(match.log.entries, 1):
         everything = tell(GAME, see_everything(number, entry), NAMES)

@@ -125,7 +125,8 @@ def test_soundness_is_judged_before_any_claim_of_the_pow_wow() -> None:
 
 @rule("A3.5")
 def test_what_an_earlier_claim_leaves_makes_no_later_play_sound() -> None:
-    """b has nothing to claim when it plays; that a takes the totems first changes nothing."""
+    """b has nothing to claim when it plays; the fact that a takes the totems first changes
+    nothing."""
     text = "apache 2; up: red-chief,totem,blue-hunter,green-hunter; b: won=tepee*3"
     match = race(text, "a chief", "b hunter", then=("a takes blue-hunter",))
     assert shown(match) == ["a chief", "b hunter?"]

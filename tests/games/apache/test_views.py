@@ -1,4 +1,4 @@
-"""Views, worlds that fit them, their value, their numbers, their words."""
+"""Views, worlds consistent with them, their value, their numbers, their words."""
 
 from __future__ import annotations
 

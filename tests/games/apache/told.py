@@ -1,7 +1,7 @@
-"""A game of Apache laid out on a table from its told log alone: headings and English sentences.
+"""A game of Apache laid out on a table from its log alone: headings and English sentences.
 
 It knows the cards, and that buffalo go to the bottom of the winnings and allies below a prisoner or
-spouse (A5.2); everything else it is told.
+spouse (A5.2); everything else comes from the sentences.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WHO: Final = r"([A-Z]\w+)"
 
 
 class Table:
-    """What lies where, as far as the log has told it."""
+    """The positions of the cards, as far as the log has told them."""
 
     def __init__(self) -> None:
         self.players: list[str] = []
@@ -215,7 +215,7 @@ _READERS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     (r"Optional rules: (.+)\.", Table._optional),
     (rf"{_WHO} is drawn to turn the first card\.", Table._first),
     (rf"{_WHO} turns up: (.+)\.", Table._turns_up),
-    (r"(?:The order is drawn by lot|Where times are level, the lot decides)\.", Table._lot),
+    (r"(?:The order is drawn by lot|Equal times are decided by lot)\.", Table._lot),
     (rf"{_WHO} plays the (\w+)(?: after (\d+) ms( \(report cut\))?)?\.", Table._plays),
     (rf"{_WHO} takes (.+), and (by marriage|takes) (.+?)(?: prisoner)?\.", Table._takes),
     (rf"{_WHO} takes (?!nothing)([^,]+)()()\.", Table._takes),

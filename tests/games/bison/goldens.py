@@ -11,5 +11,5 @@ STARTS: Final = (
     "bison 3; season 4; phase overflow; scored prairie; a: stock=18/3/3",
     "bison 2; season 6; start b; round 4; turn b; phase gather; action gather; b: stock=15/15/15",
 )
-"""Animals are lost, and nothing is gained: who plays at random has seldom so many animals."""
+"""Animals are lost, and nothing is gained: random players seldom have that many animals."""
 FILES: Final[Makers] = {**drawings.FILES, "tables.json": tables.tables}

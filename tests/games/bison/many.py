@@ -1,7 +1,7 @@
 """Many random games, each checked at every step: `python -m tests.games.bison.many 10000 [FIRST]`.
 
 Invariants hold after each step, nobody is ever stuck, the stack runs out exactly at the end, and
-the log replays and verifies. A slow test plays a few; a run of all is for a quiet hour.
+the log replays and verifies. A slow test plays a few; running all of them is for a quiet hour.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ UNUSED = {2: 6, 3: 3, 4: 2}
 
 
 def check_game(number: int) -> int:
-    """Play one game, of a count and variant that its number says; how many decisions it took."""
+    """Play one game, with a player count and variant derived from its number; return how many
+    decisions it took."""
     players = 2 + number % 3
     options: dict[str, OptionValue] = {
         "variant": VARIANTS[number // 3 % 3],
@@ -47,7 +48,7 @@ def check_game(number: int) -> int:
 
 
 def follow(state: State, match: prateria.Match, known: int) -> None:
-    """The same steps on a state of our own, its invariants looked at after each."""
+    """The same steps on a separate state, its invariants checked after each."""
     for entry in match.log.entries[known:]:
         GAME.apply(state, entry.action)
         wrong = GAME.invariants(state)

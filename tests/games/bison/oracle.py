@@ -1,4 +1,4 @@
-"""Areas and scoring a second time: slowly, from the rules' text, with none of the rules' code.
+"""Areas and scoring computed a second time: slowly, from the rules' text, without the rules' code.
 
 Land is a dictionary from axial coordinates to (sides, animals); a space is (cell, letter).
 """
@@ -68,7 +68,7 @@ def areas(land: Mapping[Cell, Tile]) -> list[frozenset[Space]]:
 
 
 def reach(land: Mapping[Cell, Tile], space: Space, steps: int) -> set[Space]:
-    """Where one can get to in one step up to so many."""
+    """The places that can be reached in at most this many steps."""
     reached = {space}
     for _ in range(steps):
         reached |= {

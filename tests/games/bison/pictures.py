@@ -1,4 +1,4 @@
-"""Drawings of Bison for tests: scenes as the page makes them, and what every drawing must obey."""
+"""Drawings of Bison for tests: scenes as the page makes them, and the rules for every drawing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def scene(
     looked: str = "",
     language: str = "en",
 ) -> Scene:
-    """What the page gives to a drawing; picks are ids in a row."""
+    """What the page passes to a drawing; picks are ids in a row."""
     texts = texts_in(language, GAME)
     view = match.view(seat)
     choices: tuple[Choice, ...] = ()
@@ -52,7 +52,7 @@ def drawn(
     looked: str = "",
     language: str = "en",
 ) -> Drawing:
-    """The drawing for whoever is to act, or for a seat, or for a spectator (-1)."""
+    """The drawing for the seat to act, or for a given seat, or for a spectator (-1)."""
     if seat is None:
         seat = match.actors[0]
     eyes = None if seat < 0 else seat
@@ -78,7 +78,7 @@ def known_symbols() -> set[str]:
 
 
 def check(drawing: Drawing, given: Scene, symbols: set[str]) -> None:
-    """What docs/pages.md asks of every drawing."""
+    """What docs/pages.md requires of every drawing."""
     root = tree(drawing)
     ids = [node.attrib["id"] for node in root.iter() if "id" in node.attrib]
     assert len(ids) == len(set(ids)), sorted(name for name in ids if ids.count(name) > 1)
@@ -86,7 +86,7 @@ def check(drawing: Drawing, given: Scene, symbols: set[str]) -> None:
     for node in root.iter():
         assert "style" not in node.attrib
         assert not any(name.startswith("on") for name in node.attrib)
-        if "href" in node.attrib:
+        if node.attrib.get("href", "").startswith("#"):
             assert node.attrib["href"][1:] in symbols, node.attrib["href"]
         if "can" in node.attrib.get("class", "").split():
             cans.add(node.attrib["id"])

@@ -1,4 +1,4 @@
-"""A table of Bison for tests: set up by notation, played by notation, looked at in words."""
+"""A table of Bison for tests: set up with notation, played with notation, described in words."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def random_match(players: int, seed: int, **options: OptionValue) -> Match:
 
 
 def steps(state: State, rng: Rng) -> Iterator[Any]:
-    """Play a state to its end at random, in place; every action before it is carried out."""
+    """Play a state to its end at random, in place; yields every action before it is carried out."""
     while actors := GAME.actors(state):
         if actors == (CHANCE,):
             action = GAME.sample(state, rng)
@@ -74,7 +74,7 @@ def steps(state: State, rng: Rng) -> Iterator[Any]:
 
 
 def fields(state: State) -> dict[str, object]:
-    """All of a state, for telling whether two are the same in everything."""
+    """All of a state, for telling whether two are completely equal."""
     return {
         name: repr(getattr(state, name)) if name == "board" else getattr(state, name)
         for name in slots_of(State)
@@ -89,7 +89,7 @@ def legal(match: Match, who: str) -> list[str]:
 
 
 def own_steps(match: Match, who: str) -> list[str]:
-    """What a seat may do but buy and exchange."""
+    """What a seat may do except buying and exchanging."""
     trades = ("buys", "exchanges")
     return [text for text in legal(match, who) if text.split()[1] not in trades]
 
@@ -152,7 +152,7 @@ def turn(match: Match) -> str:
 
 
 def happened(match: Match) -> list[str]:
-    """All that has happened, as sentences; the players are called by their letters."""
+    """Everything that has happened, as sentences; the players are called by their letters."""
     events = [event for entry in match.log.entries for event in entry.events]
     return [text for event in events if (text := WORDS.tell(event, LETTERS))]
 
@@ -161,7 +161,7 @@ def happened(match: Match) -> list[str]:
 
 
 def pays(text: str) -> dict[str, int]:
-    """What an area pays whose spaces read like `Y:tepee2/1`, `R:tepee1+1/3` or `B:hunter/2`.
+    """The payout of an area whose spaces read like `Y:tepee2/1`, `R:tepee1+1/3` or `B:hunter/2`.
 
     The letter is a player, then what stands on the space (a plus: hunters beside it), then the
     animals printed there; `-/2` is a space with nobody.

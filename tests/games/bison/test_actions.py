@@ -1,4 +1,4 @@
-"""What actions cost, what none gains, and placing the tile (rules B4 and B5)."""
+"""The cost of actions, the gain without hunters, and placing the tile (rules B4 and B5)."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_on_one_tile_the_river_is_adjacent_to_both_and_they_are_not() -> None:
 
 @rule("B2.3")
 def test_land_spaces_are_adjacent_across_a_shared_side() -> None:
-    # d2 looks at d3's prairie with its mountain (side 1).
+    # d2 faces d3's prairie with its mountain (side 1).
     assert near("bison 2; d2 pmmmpp021", "d2m") == "d2r d3p"
     assert near("bison 2; d2 pmmmpp021", "d2p") == "d2r"
 

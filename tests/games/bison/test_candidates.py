@@ -1,4 +1,4 @@
-"""What bots look at: no trade that comes to nothing, no action begun for nothing."""
+"""The actions that bots consider: no useless trade, no useless action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAME = Bison()
 
 
 def looked_at(text: str) -> list[str]:
-    """What the first seat looks at, in notation."""
+    """The actions that the first seat considers, in notation."""
     state = NOTATION.parse_state(text)
     found = NUMBERS.candidates(state, 0, GAME.legal(state, 0))
     return [NOTATION.format_action(action).removeprefix("a ") for action in found]
@@ -64,7 +64,7 @@ def test_what_lies_in_the_supply_is_not_bought_again_unless_two_can_be_built_at_
 
 
 def last_season(used: str, own: str, phase: str = "turn") -> list[str]:
-    """What is bought in the last season after some actions, if the others used the same."""
+    """What is bought in the last season after some actions, if the others have used the same."""
     done = used.split(",")
     rounds = len(done) + (phase == "turn")
     others = ",".join(done[: rounds - 1])

@@ -44,7 +44,7 @@ def test_every_position_of_a_game_is_drawn_for_everyone(seats: int, variant: str
 
 
 def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
-    """Draw every so-manieth position of a random game."""
+    """Draw a sample of the positions of a random game."""
     match = prateria.new_match(
         "bison", seats=seats, seed=f"drawn {seed}", options={"variant": variant}
     )
@@ -64,7 +64,7 @@ def draw_game(seats: int, variant: str, seed: int, every: int) -> None:
 
 
 def look_round(match: Match, seat: int, language: str, rng: Quick) -> None:
-    """As a seat: walk along a path, looking before each pick; the others just look at spaces."""
+    """As a seat: walk along a path, looking before each pick; the others only inspect spaces."""
     view = match.view(seat)
     given = scene(match, seat, language=language)
     for _ in range(4):
@@ -178,7 +178,7 @@ def test_a_place_is_proposed_with_the_turn_that_fits_best_and_a_click_turns_it()
 
 
 def number_of_areas(move: str) -> int:
-    """After a tile is laid; the fewer, the better it fits."""
+    """The number of areas after a tile is laid; the fewer, the better it fits."""
     board = view_board(table(LAY, move).view(None))
     return len({area for area in board.area if area >= 0})
 
@@ -261,7 +261,7 @@ def test_a_reduced_piece_is_previewed() -> None:
 
 
 def spoken(html: str) -> list[str]:
-    """What is there for the ear alone."""
+    """The text for screen readers only."""
     return re.findall(r'<(?:span|p) class="vh"[^>]*>(.*?)</(?:span|p)>', html)
 
 
@@ -344,7 +344,7 @@ def test_an_even_payment_is_proposed_and_each_tap_changes_it_by_one() -> None:
         act,
     )[0]
     assert less == 'data-pick="pay-3-0-1"'
-    assert more == "disabled"
+    assert 'data-why="The price stays 4." data-rule="B4.1"' in more
     assert 'data-pick="pay-3-1-0"' in act
     assert "b-pay" in drawn(match).players
     assert "Pay 4" in act
@@ -408,13 +408,71 @@ def test_where_a_bought_piece_could_be_built_the_market_is_named() -> None:
     assert advice(poor) == "There is nothing to build."
     river = table("bison 2; a: d3p=3 d4r=1 supply=nothing; b: c4r=1", "a chooses canoes")
     assert "you can buy more" in advice(river)
-    # both tepees 1 stand on the board already
+    # both tepees 1 are already on the board
     sold = table("bison 2; a: d3p=1 d4p=+1 c4p=+1 supply=nothing", "a chooses tepees")
     assert advice(sold) == "There is nothing to build."
 
 
+def offers(match: Match, kind: str, picked: str = "") -> str:
+    """The button of an action, up to its label."""
+    act = drawn(match, picked=picked).act
+    return str(re.findall(rf'<button[^>]*id="act-{kind}".*?</button>', act)[0])
+
+
+def test_an_action_in_which_nothing_can_be_done_is_taken_only_after_a_yes() -> None:
+    bare = table("bison 2")
+    for kind in ("tepees", "canoes", "gather", "move-one", "move-three"):
+        assert "nothing to do" in offers(bare, kind)
+        assert 'data-focus="last"' in offers(bare, kind)
+    assert "nothing to do" not in offers(bare, "place")
+    asked = drawn(bare, picked="act-tepees").act
+    assert "There is nothing to build." in asked
+    assert "data-play" in asked
+    assert 'data-rule="B4.2"' in asked
+    assert "No hunter: gain 1 animal" in asked
+    assert "data-play" not in drawn(bare).act
+
+
+def test_an_action_that_hunters_or_purchases_allow_needs_no_yes() -> None:
+    assert "nothing to do" not in offers(table("bison 2; a: d3p=1"), "tepees")
+    assert "nothing to do" not in offers(table("bison 2; a: d3p=1"), "move-one")
+    assert "nothing to do" in offers(table("bison 2; a: d3p=1"), "canoes")
+    assert "nothing to do" in offers(table("bison 2; a: d3p=1"), "gather")
+    bought = "bison 2; a: d3p=3 supply=nothing"
+    assert "nothing to do" not in offers(table(bought), "tepees")
+    assert "nothing to do" in offers(table(f"{bought} stock=9/9/0"), "tepees")
+
+
+def test_whatever_is_off_says_why_and_names_its_rule() -> None:
+    """`disabled` would swallow the press."""
+    positions = (
+        table(LAY),
+        table(LAY, "a lays e3 0"),
+        table(f"{LAY}; a: supply=hunter*2 stock=1/1/1", "a lays e3 0"),
+        table("bison 2; a: d3p=2 stock=1/0/0"),
+        table("bison 2; a: d3p=2 d3r=1 stock=1/0/0", "a chooses move-one"),
+        table("bison 2; a: d3p=2 stock=15/3/3", "a chooses gather", "a is done"),
+        table(PAYING),
+    )
+    for match in positions:
+        act = drawn(match).act
+        assert " disabled" not in act
+        for off in re.findall(r'<button[^>]*aria-disabled="true"[^>]*>', act):
+            assert "data-try=" in off or re.search(r'data-why="[^"]+" data-rule="B\d', off), off
+    assert "First choose a place" in drawn(positions[0]).act
+    assert "First choose a space" in drawn(positions[1]).act
+    assert "Too expensive: the price is 7, and you have 3 in all." in drawn(positions[2]).act
+    assert "Too expensive: the price is 2, and you have 1 in all." in drawn(positions[3]).act
+    assert "that many" not in drawn(positions[3]).act
+    assert (
+        "data-try" in re.findall(r'<button[^>]*id="gain-bison"[^>]*>', drawn(positions[5]).act)[0]
+    )
+    few = drawn(table("bison 2; a: d3p=2", "a chooses move-one")).act
+    assert "You do not have that many hunters for this." in few
+
+
 def test_the_variants_say_what_their_actions_can_do() -> None:
-    """The reproduction of the audit: a tepee without hunters beside it can be reduced."""
+    """The example of the audit: a tepee without hunters beside it can be reduced."""
     match = table("bison 2 variant=2; a: d3p=+2", "a chooses tepees")
     assert title(match) == "Build, enlarge, reduce or dismantle tepees"
     assert advice(match) == "Choose a prairie or mountain where you have hunters or a tepee."
@@ -519,7 +577,7 @@ def test_the_tile_must_be_placed_with_the_fourth_action() -> None:
     late = table("bison 2; round 4; a: tile=ppmmmm210 used=tepees,canoes,gather")
     assert "must be placed now" in advice(late)
     placed = table("bison 2; round 2; a: used=place")
-    assert "once each season" in advice(placed)
+    assert "once a season" in advice(placed)
 
 
 def test_what_is_too_dear_is_struck_out() -> None:
@@ -528,7 +586,7 @@ def test_what_is_too_dear_is_struck_out() -> None:
 
 
 def test_the_market_stays_open_after_buying_and_another_beginning_replaces_it() -> None:
-    match = table("bison 2")
+    match = table("bison 2; a: d3p=2 d3r=1")
     act = drawn(match, picked="market").act
     assert "Buy a tepee 3 for 3 bison, 3 turkeys and 3 salmon" in act
     assert 'data-moves="a chooses gather"' in act
@@ -545,7 +603,7 @@ OVER = "bison 2; phase overflow; scored prairie; a: stock=17/3/3"
 def test_losing_what_is_over_the_limit_asks_first() -> None:
     match = table(OVER)
     act = drawn(match).act
-    assert "You have 17 bison, a stock holds 15." in act
+    assert "You have 17 bison; a stock holds 15." in act
     assert "Lose 2 bison" in act
     assert "Yes, lose 2 bison" in drawn(match, picked="done").act
     assert "bs-over" in drawn(match).players
@@ -574,6 +632,7 @@ def test_the_head_tells_season_action_tiles_left_and_start_player() -> None:
 
 
 def test_what_was_drawn_of_old_lands_is_forgotten() -> None:
-    """Each match lays its tiles otherwise: a server that draws for weeks keeps the latest only."""
+    """Each match lays its tiles differently: a server that draws for weeks keeps only the
+    latest."""
     for drawn_once in (spots.foot, spots.animals_at, pieces._draw_camp):
         assert drawn_once.cache_parameters()["maxsize"] == spots.MANY

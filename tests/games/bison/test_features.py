@@ -1,4 +1,4 @@
-"""What learned bots judge by agrees with the slower estimate that people are shown."""
+"""The features of learned bots agree with the slower estimate that people are shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prateria.games.bison.rules.standing import harvest
 
 GAME = Bison()
 WASTED = 8 + 10 + 9
-"""Where in a row stands what the scoring would waste."""
+"""The index in a row of what the scoring would waste."""
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -10,7 +10,8 @@ from tests.golden.perft import perft
 
 
 def test_perft_by_hand() -> None:
-    """Two hunters on d3's prairie, whose only way is the river; one move is free, two cost 2."""
+    """Two hunters on d3's prairie, whose only way out is the river; one move is free, two cost
+    2."""
     state = NOTATION.parse_state("bison 2; a: d3p=2 stock=0/0/2; phase pick; action move-one")
     # pick or be done; then the move, or a gain of one of three kinds
     assert perft(GAME, state, 1) == 2

@@ -1,4 +1,4 @@
-"""Whole games with everything looked at; `many.py` plays as many as one likes."""
+"""Whole games with every step checked; `many.py` plays as many as you like."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_one_may_buy_and_exchange_in_the_middle_of_an_action(step: str) -> None:
 
 @rule("B8.1", "B5.2")
 def test_hunters_are_bought_after_the_tile_is_laid_and_sent_at_once() -> None:
-    """The reproduction of the audit: two hunters in the supply, and a third is wanted."""
+    """The example of the audit: two hunters in the supply, and a third is wanted."""
     match = table("bison 2; a: supply=hunter*2", "a chooses place", "a lays d2 0")
     assert may(match, "a", "sends").startswith("1 d2p 2 d2p 1 d2m")
     assert refused(match, "a sends 3 d2p") == "B4.3"

@@ -19,7 +19,7 @@ MOST_STEPS = 8
 
 
 def finishes(state: State) -> bool:
-    """Whether the turn ends if whoever acts wants it to: done, pay or gain, end."""
+    """Whether the turn ends if the seat to act wants it to: done, pay or gain, end."""
     seat, season, round_ = state.turn, state.season, state.round
     for _ in range(MOST_STEPS):
         actors = GAME.actors(state)
@@ -32,7 +32,7 @@ def finishes(state: State) -> bool:
 
 
 def check_branches(state: State, depth: int) -> None:
-    """Every way to go on for so many steps can be finished, too."""
+    """Every way to continue for this many steps can be finished, too."""
     actors = GAME.actors(state)
     if not actors or actors == (CHANCE,):
         return
@@ -82,7 +82,7 @@ def test_even_with_no_animals_left_the_turn_can_be_finished(variant: str) -> Non
 
 @rule("B9.6")
 def test_overflow_comes_and_goes() -> None:
-    """Rich random games reach the limit; each overflow is left by being done."""
+    """Rich random games reach the limit; each overflow ends when the player is done."""
     seen = 0
     for seed in range(6):
         state = GAME.new(GAME.ruleset(2, {}), 2)

@@ -27,7 +27,7 @@ from tests.games.bison.table import (
 
 @cache
 def positions() -> list[str]:
-    """Positions out of real games, of every phase."""
+    """Positions from real games, of every phase."""
     found = []
     for players in (2, 3, 4):
         for variant in VARIANTS:
@@ -123,9 +123,9 @@ def test_in_the_fourth_round_who_has_acted_has_placed_the_tile() -> None:
         ("bison 2; d3 mmpppm003", "no such start tile"),
         ("bison 2; a1 pmmmpp021", "more than three tiles"),
         ("bison 2; d2 pmmmpp021; d2 pmmmpp021", "a tile already"),
-        ("bison 2; d2 pmmmpp021; e2 pmmmpp021", "not so many tiles"),
-        ("bison 2; d3 mmpppm210; c4 pmmmpp210", "not so many tiles"),
-        ("bison 2; d3 mmpppm210; c4 pmmmpp210; d4 pppmmm210", "not so many tiles"),
+        ("bison 2; d2 pmmmpp021; e2 pmmmpp021", "not that many tiles"),
+        ("bison 2; d3 mmpppm210; c4 pmmmpp210", "not that many tiles"),
+        ("bison 2; d3 mmpppm210; c4 pmmmpp210; d4 pppmmm210", "not that many tiles"),
         ("bison 2; d3 pppmmm210", "no start tile, or it is turned"),
         ("bison 2; f1 pmmmpp021", "not joined to the start tiles"),
         ("bison 2; a: d3p=9", "'9' is not a camp"),
@@ -136,14 +136,14 @@ def test_in_the_fourth_round_who_has_acted_has_placed_the_tile() -> None:
         ("bison 2; a: d3p=+4 d4p=+4", "too many tepee4"),
         ("bison 2; a: d3p=5 supply=hunter*4", "too many hunter"),
         ("bison 2; a: supply=hunter*9", "not a number from 1 to 8"),
-        ("bison 2; a: supply=tepee3*2", "not so many pieces tepee3"),
+        ("bison 2; a: supply=tepee3*2", "not that many pieces tepee3"),
         ("bison 2; a: supply=horse", "'horse' is not a piece"),
         ("bison 2; a: stock=1/2", "a stock reads like"),
         ("bison 2; a: stock=1/2/64", "not a number from 0 to 63"),
         ("bison 2; a: stock=16/2/3", "has 16 of animal 0"),
         ("bison 2; a: used=lunch", "'lunch' is not a action"),
         ("bison 2; a: used=gather", "should have used 0 actions"),
-        ("bison 2; a: tile=ppmmmm210; b: tile=ppmmmm210", "not so many tiles"),
+        ("bison 2; a: tile=ppmmmm210; b: tile=ppmmmm210", "not that many tiles"),
         ("bison 2; a: hat=1", "'hat' is none of stock"),
         ("bison 2; space z9", "'z9' is not a space"),
         ("bison 2; phase after; a: tile=ppmmmm210 used=place", "holds a tile and should not"),

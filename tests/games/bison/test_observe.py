@@ -1,4 +1,4 @@
-"""What a board keeps so that observing is quick fits whatever state looks at it."""
+"""What a board caches to make observing quick fits whatever state uses it."""
 
 from __future__ import annotations
 

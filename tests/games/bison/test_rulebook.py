@@ -1,4 +1,4 @@
-"""The rules and the lesson as they are printed for people: rulings marked, nothing false."""
+"""The rules and the lesson as printed for people: rulings marked, nothing false."""
 
 from __future__ import annotations
 

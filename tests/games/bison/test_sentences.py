@@ -177,7 +177,7 @@ def test_lines_of_the_list() -> None:
         return [WORDS.phrase(view, action, texts) for action in match.legal(0)]
 
     over = table("bison 2; phase overflow; scored prairie; a: stock=17/3/3")
-    assert "Go on; what is over 15 is lost" in lines(over)
+    assert "Go on; anything over 15 is lost" in lines(over)
     building = table(
         "bison 2 variant=2; a: d3m=2+2 supply=hunter*4,tepee1,tepee4", "a chooses tepees"
     )

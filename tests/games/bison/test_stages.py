@@ -1,4 +1,4 @@
-"""A season's end counted out area by area; what the others did, marked."""
+"""A season's end counted area by area; what the others did, marked."""
 
 from __future__ import annotations
 

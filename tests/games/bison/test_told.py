@@ -1,4 +1,4 @@
-"""The told log tells the game: laid out by its sentences alone, the table is the engine's."""
+"""The log's sentences tell the game: laid out from them alone, the table equals the engine's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = ("Rosa", "Yara", "Milo and Ines", "b")
 
 
 def told(match: Match, players: int) -> list[tuple[str, str]]:
-    """All sentences of a match with every secret, each with the heading it stands under."""
+    """All sentences of a match with every secret, each with its heading."""
     heading, rows = "", []
     for number, entry in enumerate(match.log.entries, 1):
         for passage in tell(GAME, see_everything(number, entry), NAMES[:players]).passages:
@@ -42,7 +42,7 @@ def follow(match: Match, players: int) -> Reader:
 
 
 def tables(match: Match) -> list[dict[str, Any]]:
-    """What the engine has on the table at the end of each season."""
+    """The engine's table at the end of each season."""
     seats, options = len(match.log.header.players), match.options
     state = GAME.new(GAME.ruleset(seats, options), seats)
     found = []
@@ -77,7 +77,7 @@ def _pile(numbers: Any) -> Counter[str]:
 
 
 def played(players: int, seed: int, options: dict[str, OptionValue]) -> Match:
-    """A game at random, by people who trade little, so that there is something to see."""
+    """A random game by people who trade little, so that there is something to see."""
     match = prateria.new_match("bison", seats=players, seed=f"told {seed}", options=options)
     rng = Quick(seed)
     while match.actors:
@@ -139,6 +139,9 @@ def test_sentences_stand_under_the_heading_of_their_season_and_round() -> None:
         "Season 2 of 5",
     ]
     assert len(headings) == 5 * 6
+    events = [event for entry in match.log.entries for event in entry.events]
+    parts = [part for event in events if (part := GAME.words.part(event))]
+    assert parts == [f"Season {season}" for season in range(1, 6)]
 
 
 def by_bot(spec: str, players: int, seed: int) -> Match:

@@ -1,4 +1,4 @@
-"""What a seat may know, worlds that fit it, and a view as text and as numbers."""
+"""What a seat may know, worlds consistent with it, and a view as text and as numbers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A stranger who lays out a game of Bison by its told log: English sentences, and nothing else.
+"""A stranger who lays out a game of Bison from its log: English sentences, and nothing else.
 
-The rules a reader needs (what a player starts with, what pieces cost) are written out here again.
+The rules a reader needs (what a player starts with, what pieces cost) are repeated here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Reader:
         self.seasons: list[dict[str, Any]] = []
         """The table at the end of each season."""
         self.read: set[str] = set()
-        """The kinds of sentences that were read."""
+        """The kinds of sentences that occurred."""
         name = "|".join(map(re.escape, names))
         self.patterns = [
             (re.compile(pattern.replace("NAME", f"({name})")), act) for pattern, act in self._acts()
@@ -124,7 +124,7 @@ class Reader:
         return self.seats[self.names.index(name)]
 
     def _add(self, name: str, space: str, hunters: int, size: int = 0) -> None:
-        """So many more or fewer hunters and units of size on a space."""
+        """Add hunters and units of size to a space, or remove them."""
         seat = self.names.index(name)
         who, old, old_size = self.camps.pop(space, (seat, 0, 0))
         assert who == seat
@@ -134,7 +134,7 @@ class Reader:
             self.camps[space] = (seat, old + hunters, old_size + size)
 
     def _take(self, name: str, piece: str, number: int = 1) -> None:
-        """Pieces out of the supply, or with a negative number back into it."""
+        """Pieces out of the supply or, with a negative number, back into it."""
         supply = self._seat(name).supply
         supply[piece] -= number
         assert supply[piece] >= 0, (name, piece)

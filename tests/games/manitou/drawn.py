@@ -1,4 +1,4 @@
-"""A table of Manitou as somebody at a page sees it: drawn for picks, taken apart for tests."""
+"""A table of Manitou as somebody at a page sees it: drawn for picks, parsed for tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def scene_of(
     looked: str = "",
     texts: Texts = ENGLISH,
 ) -> tuple[View, Scene]:
-    """What the painter of a page hands over."""
+    """What the painter of a page passes on."""
     view: View = match.view(seat)
     legal = match.legal(seat) if seat is not None and seat in match.actors else []
     choices = tuple(

@@ -1,7 +1,7 @@
-"""Manitou counted a second time, slowly: warriors, hide thief, sharing-out, pieces, scoring.
+"""Manitou computed a second time, slowly: warriors, hide thief, sharing out, pieces, scoring.
 
-Written from the text of `shared/rules/manitou.md` with plain lists and dictionaries of words,
-and with nothing of the package: it must not share a mistake with the code it checks.
+Written from the text of `shared/rules/manitou.md` with plain lists and dictionaries of words, and
+with nothing from the package: it must not share a mistake with the code it checks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Played = list[tuple[str, str]]
 
 
 def warriors(played: Played) -> tuple[Played, Played]:
-    """M3: what is face up at a ground, the lower first, and what is face down."""
+    """M3: the face-up cards at a ground, the lower first, and the face-down ones."""
     up: Played = []
     down: Played = []
     for owner, card in played:
@@ -68,7 +68,7 @@ def may_join(played: Played, who: str, *, two_placed: bool = False) -> bool:
 
 
 def lost_cover(played: Played, who: str) -> bool:
-    """M3.8: whether the last that happened to a seat's two great warriors was a sacrifice."""
+    """M3.8: whether the latest event for a seat's two great warriors was a sacrifice."""
     lost = False
     for number in range(1, len(played) + 1):
         before, after = warriors(played[: number - 1])[0], warriors(played[:number])[0]

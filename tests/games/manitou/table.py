@@ -1,4 +1,4 @@
-"""A table of Manitou for tests: set up by notation, played by notation, looked at in words."""
+"""A table of Manitou for tests: set up with notation, played with notation, described in words."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def random_match(players: int, seed: int, **options: OptionValue) -> Match:
 
 
 def steps(state: State, rng: Rng) -> Iterator[Any]:
-    """Play a state to its end at random, in place; every action before it is carried out."""
+    """Play a state to its end at random, in place; yields every action before it is carried out."""
     while actors := GAME.actors(state):
         if actors == (CHANCE,):
             action = GAME.sample(state, rng)
@@ -85,7 +85,7 @@ def steps(state: State, rng: Rng) -> Iterator[Any]:
 
 
 def fields(state: State) -> dict[str, object]:
-    """All of a state, for telling whether two are the same in everything."""
+    """All of a state, for telling whether two are completely equal."""
     return {name: getattr(state, name) for name in slots_of(State)}
 
 
@@ -174,13 +174,13 @@ def phase(match: Match) -> str:
 
 
 def headings(match: Match, start: str) -> list[str]:
-    """The headings of the log that begin so."""
+    """The headings of the log that begin with this."""
     events = [event for entry in match.log.entries for event in entry.events]
     found = [WORDS.heading(event, LETTERS) for event in events]
     return [text for text in found if text and text.startswith(start)]
 
 
 def happened(match: Match) -> list[str]:
-    """All that has happened, as sentences; the players are called by their letters."""
+    """Everything that has happened, as sentences; the players are called by their letters."""
     events = [event for entry in match.log.entries for event in entry.events]
     return [text for event in events if (text := WORDS.tell(event, LETTERS[: match.seats]))]

@@ -1,4 +1,4 @@
-"""What bots look at: the best tile of a kind, and no great warrior that is thrown away."""
+"""The actions that bots consider: the best tile of a kind, and no wasted great warrior."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GAME = Manitou()
 
 
 def looked_at(text: str) -> list[str]:
-    """What the first seat looks at, in notation."""
+    """The actions that the first seat considers, in notation."""
     state = NOTATION.parse_state(text)
     found = NUMBERS.candidates(state, 0, GAME.legal(state, 0))
     return [NOTATION.format_action(action).removeprefix("a ") for action in found]

@@ -1,4 +1,4 @@
-"""What is drawn in each phase: what can be picked, what a move would do, and in whose words."""
+"""The drawing in each phase: what can be picked, what a move would do, and in which words."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def picks_at(match: Match, seat: int | None, rng: Quick) -> tuple[str, ...]:
 
 
 def check(match: Match, seat: int | None, language: str, rng: Quick) -> None:
-    """A drawing is well-formed, names each thing once and uses only symbols that there are."""
+    """A drawing is well-formed, uses each id once and only symbols that exist."""
     picked = picks_at(match, seat, rng)
     view, scene = scene_of(match, seat, picked, texts=texts_in(language, GAME))
     looked = sorted(scene.next_ids)
@@ -67,12 +67,12 @@ def check(match: Match, seat: int | None, language: str, rng: Quick) -> None:
 
 
 def xml(html: str) -> str:
-    """Attributes without a value are fine in HTML only."""
+    """Attributes without a value are allowed in HTML only."""
     return re.sub(r" (data-(?:move|play|drag|drop))(?=[ >])", r' \1=""', html)
 
 
 def draw_games(games: int, first: int, every: int) -> int:
-    """Random games, one in so many positions looked at through one pair of eyes."""
+    """Random games; a sample of the positions is drawn for one observer."""
     count = 0
     for number in range(first, first + games):
         players = 2 + number % 4
@@ -112,7 +112,7 @@ def test_the_others_hands_cannot_be_seen_in_a_drawing() -> None:
 
 
 def test_what_a_move_changes_is_small() -> None:
-    """How long it takes to draw, `bench/drawing.py` measures."""
+    """`bench/drawing.py` measures how long drawing takes."""
     sizes = []
     match = prateria.new_match("manitou", seats=5, seed="drawn")
     rng = Quick(1)

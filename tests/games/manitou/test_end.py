@@ -23,7 +23,7 @@ def ended(*loot: str, options: str = "", rest: str = "phase over") -> Outcome:
 
 
 def points(loot: str, *, options: str = "") -> int:
-    """What a's tepees and bison are worth."""
+    """The points for a's tepees and bison."""
     return ended(loot, NONE, options=options).scores[0]
 
 

@@ -1,4 +1,4 @@
-"""What learned bots judge by agrees with the slower estimate that people are shown."""
+"""The features of learned bots agree with the slower estimate that people are shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = Manitou()
 
 
 def random_game(seats: int, seed: int) -> Iterator[State]:
-    """Every position of a random game, the last one too."""
+    """Every position of a random game, including the last."""
     state = GAME.new(GAME.ruleset(seats, {}), seats)
     yield from positions(GAME, state, Quick(seed))
     yield state

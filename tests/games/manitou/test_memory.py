@@ -1,4 +1,4 @@
-"""What is remembered to be quick does not grow with every match."""
+"""Caches do not grow with every match."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def walk(players: int, options: dict[str, bool | int | str], seed: int) -> Itera
 
 @cache
 def positions() -> tuple[str, ...]:
-    """Positions out of seeded games, some of every phase."""
+    """Positions from seeded games, some of every phase."""
     rows = []
     for players, options in SETUPS:
         for number, state in enumerate(walk(players, options, players)):
@@ -157,16 +157,16 @@ WRONG = [
     ("manitou 2; a: pocket=1", "'pocket' is none of hand, stack, spent, loot"),
     ("manitou 2; a: hand=11", "'11' is not a card"),
     ("manitou 2; a: hand=", "'' is not a card"),
-    ("manitou 2; a: hand=1,1", "not so many cards 1"),
-    ("manitou 2; a: hand=scout stack=scout", "seat a has not so many cards scout"),
-    ("manitou 2; a: hand=chief,chief,chief", "not so many cards chief"),
-    ("manitou 2; left: a:chief; right: a:chief; a: hand=chief", "not so many cards chief"),
+    ("manitou 2; a: hand=1,1", "not that many cards 1"),
+    ("manitou 2; a: hand=scout stack=scout", "seat a does not have that many cards scout"),
+    ("manitou 2; a: hand=chief,chief,chief", "not that many cards chief"),
+    ("manitou 2; left: a:chief; right: a:chief; a: hand=chief", "not have that many cards chief"),
     ("manitou 2; a: loot=wolf", "'wolf' is not a tile"),
-    ("manitou 2; a: loot=totem*9; totem a", "not so many tiles totem"),
-    ("manitou 2; a: loot=totem*15,totem; totem a", "not so many tiles totem"),
+    ("manitou 2; a: loot=totem*9; totem a", "not that many tiles totem"),
+    ("manitou 2; a: loot=totem*15,totem; totem a", "not that many tiles totem"),
     ("manitou 2; a: loot=totem*0", "'0' is not a number from 1 to 15"),
     ("manitou 2; a: loot=totem*", "'' is not a number"),
-    ("manitou 2; gone bison1*4; left: bison1*3", "not so many tiles bison1"),
+    ("manitou 2; gone bison1*4; left: bison1*3", "not that many tiles bison1"),
     ("manitou 2; left: a:-5", "a hunter is never face down"),
     ("manitou 2; left: a:chief b:chief", "at most two great warriors, of one seat"),
     ("manitou 2; left: a:chief,chief,scout", "at most two great warriors, of one seat"),
@@ -256,7 +256,7 @@ def test_a_position_that_cannot_be_played_on_is_refused(text: str) -> None:
 @pytest.mark.parametrize("tile", TILE_WORDS)
 def test_tiles_at_a_ground_do_not_turn_into_others(tile: str) -> None:
     """Sixteen of a kind do not fit into a pile's four bits; two statements may ask for them."""
-    with pytest.raises(NotationError, match=f"not so many tiles {tile}"):
+    with pytest.raises(NotationError, match=f"not that many tiles {tile}"):
         NOTATION.parse_state(f"manitou 2; left: {tile}*8 {tile}*8")
 
 

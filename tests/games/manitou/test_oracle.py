@@ -49,7 +49,7 @@ TILES_AT_GROUND = {2: 2, 3: 3, 4: 4, 5: 4}
 
 @dataclass
 class Bag:
-    """Deals tiles while there are some of the kind."""
+    """Deals tiles while there are any of the kind."""
 
     left: dict[str, int] = field(default_factory=lambda: dict(MIX))
 
@@ -181,7 +181,7 @@ def ride(match: Match, result: Table, choice: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 5), st.integers(0, 10**9), st.booleans())
 def test_great_warriors_meet_as_the_oracle_says(players: int, seed: int, two_placed: bool) -> None:
-    """A hunt with all the great warriors there are; every card is checked."""
+    """A hunt with all great warriors; every card is checked."""
     options: dict[str, bool | int | str] = {"two_placed": two_placed}
     match = prateria.new_match("manitou", seats=players, seed=f"warriors {seed}", options=options)
     rng = Quick(seed)
@@ -232,7 +232,8 @@ def by_owner(down: Played) -> str:
 
 @st.composite
 def last_tables(draw: st.DrawFn) -> tuple[dict[str, list[str]], dict[str, str | None], bool]:
-    """What everyone has at the end, often nearly level; who holds what; mixed pairs or not."""
+    """What everyone has at the end, often nearly tied; who holds which piece; mixed pairs or
+    not."""
     letters = "abcde"[: draw(st.integers(2, 5))]
     bag = Bag()
     small = st.lists(st.sampled_from(("bison1", "bison2", "tepee1", "tepee2")), max_size=3)

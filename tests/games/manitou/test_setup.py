@@ -85,6 +85,9 @@ def test_four_hunts_with_two_or_four_three_with_three_five_with_five(
     match = random_match(players, 1)
     assert headings(match, "Hunt") == [f"Hunt {hunt} of {hunts}" for hunt in range(1, hunts + 1)]
     assert f"Hunt {hunts}, the last one, is over." in happened(match)
+    events = [event for entry in match.log.entries for event in entry.events]
+    parts = [part for event in events if (part := GAME.words.part(event))]
+    assert parts == [f"Hunt {hunt}" for hunt in range(1, hunts + 1)]
 
 
 @rule("M9")

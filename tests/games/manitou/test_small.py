@@ -69,7 +69,7 @@ def test_a_party_smaller_than_a_hand_is_dealt_whole() -> None:
 
 
 def test_a_card_that_the_tribe_lacks_is_not_in_the_position() -> None:
-    with pytest.raises(NotationError, match="not so many cards 10"):
+    with pytest.raises(NotationError, match="not that many cards 10"):
         NOTATION.parse_state("manitou 2; a: hand=10", small_data())
 
 

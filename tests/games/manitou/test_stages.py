@@ -1,4 +1,4 @@
-"""The end of a hunt told ground by ground, with an account; cards of the others, marked."""
+"""The end of a hunt told ground by ground, with a summary; the others' cards, marked."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_hunt_that_began_and_ended_at_once_is_not_shown() -> None:
 
 
 def sharing() -> View:
-    """Any view with tiles at the grounds, in which things can be put."""
+    """A view with tiles at the grounds, in which things can be replaced."""
     match = prateria.new_match("manitou", seats=3, seed="sharing")
     view: View = replace(match.view(0), phase="share")
     return view

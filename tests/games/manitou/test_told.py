@@ -1,4 +1,4 @@
-"""The told log is the whole game: whoever reads the sentences can lay it out on a table."""
+"""The log's sentences tell the whole game: a reader can lay it out on a table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.untraced
 
 
 def read_along(match: Match) -> Iterator[tuple[Match, Reader]]:
-    """The match again entry by entry, with a reader who hears the sentences only."""
+    """The match again entry by entry, with a reader who gets only the sentences."""
     again = Match(match.game, match.log.header, None)
     names = [*LETTERS[: match.seats]]
     reader = Reader(names)

@@ -1,7 +1,7 @@
-"""A stranger who lays a game of Manitou out by its told log.
+"""A stranger who lays a game of Manitou out from its log.
 
 `Reader` has nothing but the English sentences and headings of a match, and cards and tiles to lay
-them out with. It checks on the way that what is said agrees: sums, strengths, who takes and why.
+them out with. It checks on the way that the sentences agree: sums, strengths, who takes and why.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Reader:
         assert self.grounds[place].up == [(name, card_of(other)), (name, card_of(card))]
 
     def turn(self, place: str, *warriors: tuple[str, str]) -> None:
-        """Turn great warriors face down. Of two of a seat the upper one is meant."""
+        """Turn great warriors face down. If a seat has two, the upper one is meant."""
         ground = self.grounds[place]
         for name, card in warriors:
             place_up = len(ground.up) - 1 - ground.up[::-1].index((name, card_of(card)))
@@ -149,7 +149,7 @@ class Reader:
         self.grounds[target].hunters.setdefault(name, []).append(value)
 
     def nothing(self, **_facts: str) -> None:
-        """What changes nothing on the table."""
+        """For sentences that change nothing on the table."""
 
     # --- its end --------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class Reader:
         self.held[piece] = ""
 
     def end_hunt(self, hunt: str, back: str = "") -> None:
-        """Cards played are spent, unless all come back; the others are free again."""
+        """Cards played are spent, unless all come back; the others are available again."""
         assert int(hunt) == self.hunt
         for name in self.names:
             self.free[name] += self.hand[name] + self.stack[name]
@@ -245,7 +245,7 @@ class Reader:
         assert (reason == "by points") == ([*self.points.values()].count(best) == 1)
 
     def spent(self, name: str) -> list[str]:
-        """Cards that are neither free, nor held, nor on the table."""
+        """Cards that are neither available, nor held, nor on the table."""
         rest = Counter(ALL_CARDS.split())
         rest -= Counter(self.free[name] + self.hand[name] + self.stack[name])
         for ground in self.grounds.values():
@@ -263,11 +263,11 @@ FIELDS = {
     "claim": "for the great warrior|with the highest strength|with the second highest strength",
     **dict.fromkeys(("most", "hunt", "points", "number"), r"\d+"),
 }
-"""What stands in the gaps of a sentence; anything, in those that are not named."""
+"""What fills the gaps of a sentence; gaps without an entry match anything."""
 
 
 def pattern(sentence: str) -> re.Pattern[str]:
-    """A sentence with gaps as a pattern; a gap that comes again has the same in it again."""
+    """A sentence with gaps as a pattern; a repeated gap must have the same text again."""
     parts = re.split(r"\{(\w+)\}", sentence)
     made = re.escape(parts[0])
     for gap, text in zip(parts[1::2], parts[2::2], strict=True):

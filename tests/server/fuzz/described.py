@@ -1,4 +1,4 @@
-"""Requests that schemathesis makes from the description of the API, with a seed of ours."""
+"""Requests that schemathesis generates from the description of the API, with our seed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Described:
         self.on_real_tables = 0
 
     def _arrive(self) -> dict[str, str]:
-        """Some operations sign out whoever calls them; then somebody new comes."""
+        """Some operations sign out the caller; then a new guest arrives."""
         return {"x-csrf-token": self._web.get("/api/me").json()["csrf"]}
 
     def _table(self, *, starts: bool) -> str:
@@ -41,7 +41,7 @@ class Described:
         found = list(schema.get_all_operations())
         operations = [each.ok() for each in found if isinstance(each, schemathesis.core.result.Ok)]
         assert len(operations) == len(found)
-        # Streams do not end. What has no arguments is tried once, so the others get more.
+        # Streams do not end. Operations without arguments are tried once, so the others get more.
         ending = [each for each in operations if not each.path.endswith("/stream")]
         for place, operation in enumerate(ending):
             left = self._wanted - self.cases

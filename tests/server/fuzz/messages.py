@@ -24,7 +24,7 @@ BITS: Final = ("board", "hand:1", "card:7", "x", "a1", "seat:0", "🐎", "\0", "
 
 
 class Socket:
-    """Somebody at a table who sends something odd and waits for its answer."""
+    """A person at a table who sends something odd and waits for its answer."""
 
     def __init__(self, socket: Any, report: Report, *, is_page: bool) -> None:
         self._socket = socket
@@ -42,7 +42,7 @@ class Socket:
         return self._socket.close_code is None
 
     async def _read(self) -> None:
-        """Always: who leaves things unread is cut off."""
+        """Always: a client that leaves things unread is cut off."""
         try:
             while True:
                 frame: Json = json.loads(text_of(await self._socket.recv()))
@@ -74,7 +74,7 @@ class Socket:
             self.is_over = self.is_over or frame.get("over", False)
 
     async def settle(self) -> None:
-        """Take in what comes at once."""
+        """Read everything that arrives at once."""
         with suppress(TimeoutError, websockets.ConnectionClosed):
             while True:
                 async with asyncio.timeout(0.1):
@@ -109,7 +109,7 @@ class Socket:
 
 
 def _expected(sent: str | bytes, *, is_page: bool) -> tuple[str, Json | None]:
-    """What kind of message the server will take it for, and what of its answer is certain."""
+    """How the server will interpret a message, and what is certain about its answer."""
     size = len(sent if isinstance(sent, bytes) else sent.encode())
     if size > protocol.FRAME_LIMIT:
         return "too long", {"type": "error"}
@@ -129,7 +129,7 @@ def _expected(sent: str | bytes, *, is_page: bool) -> tuple[str, Json | None]:
 
 
 def real(rng: Random, socket: Socket, others: list[Socket]) -> Json:
-    """A message that could be meant."""
+    """A message that somebody could really send."""
     n, own = socket.n, socket.moves
     foreign = [move for other in others for move in other.moves]
     identity = f"m{rng.randrange(10**9)}" if rng.random() < 0.9 else f"r{rng.randrange(30)}"
@@ -159,14 +159,14 @@ def real(rng: Random, socket: Socket, others: list[Socket]) -> Json:
 
 
 def _look(rng: Random) -> Json:
-    """Only pages look; for them each look has a number of its own."""
+    """Only pages send looks; each look has a number of its own."""
     number = rng.randrange(1, 10**7)
     return {"type": "look", "look": number, "picked": [rng.choice(BITS)], "looked": "x"}
 
 
 def odd(rng: Random, socket: Socket, others: list[Socket]) -> str | bytes:
     """A real message, most often with something wrong that only the rules can notice; now and then
-    one that is no message at all."""
+    something that is not a message at all."""
     body = real(rng, socket, others)
     how = rng.random()
     if how < 0.45:
@@ -199,7 +199,7 @@ FITTING: Final[dict[str, tuple[Any, ...]]] = {
 
 
 def _oddly_meant(body: Json, rng: Random) -> Json:
-    """Can be read, and means nothing, or something else."""
+    """Can be parsed, but means nothing, or something else."""
     name = rng.choice(["move"] if "move" in body and rng.random() < 0.6 else list(body))
     if name == "move":
         return {**body, "move": odd_text(body["move"], rng)[:500]}
@@ -211,7 +211,7 @@ def _oddly_meant(body: Json, rng: Random) -> Json:
 
 @asynccontextmanager
 async def _table(house: House, rng: Random, report: Report) -> AsyncIterator[list[Socket]]:
-    """Two who play, one of them on a page, too, and one who watches, by whatever worker."""
+    """Two who play, one of them also on a page, and one who watches, through any worker."""
     anna, ugo, eve = [await house.guest() for _ in range(3)]
     wish = {"game": rng.choice(GAMES), "seats": 2, "tempo": rng.choice(("quick", "calm"))}
     opened = await anna.post("/tables", wish, 201)
@@ -236,7 +236,7 @@ async def _table(house: House, rng: Random, report: Report) -> AsyncIterator[lis
 
 
 async def send_odd(house: House, report: Report, rng: Random, cases: int) -> None:
-    """So many messages, at tables of all games one after the other."""
+    """Send this many messages, at tables of all games one after the other."""
     sent = 0
     while sent < cases:
         async with _table(house, rng, report) as sockets:
@@ -248,7 +248,7 @@ async def send_odd(house: House, report: Report, rng: Random, cases: int) -> Non
                 others = [other for other in live if other is not socket]
                 await socket.send(odd(rng, socket, others))
                 sent += 1
-            for socket in sockets:  # whoever is still there is still served
+            for socket in sockets:  # clients that are still there are still served
                 if socket.is_open:
                     await socket.settle()
                     await socket.send(json.dumps({"type": "report", "id": "last", "number": 0}))

@@ -1,4 +1,5 @@
-"""What a run of odd cases has met: counts by kind and answer, and whatever must not be."""
+"""The results of a run of odd cases: counts by kind and answer, and everything that must not
+happen."""
 
 from __future__ import annotations
 
@@ -8,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 CLOSING: Final = {1001, 1007, 1009, 1011, 1012, 4008, 4403}
-"""The closing codes of docs/protocol.md that a client's own doing may bring about."""
+"""The closing codes of docs/protocol.md that a client can cause itself."""
 WATCHED: Final = ("prateria", "uvicorn", "litestar", "asyncio")
 
 
 @dataclass
 class Report:
-    """Counts, by kind of case and by answer; and findings, each with the case that brought it."""
+    """Counts, by kind of case and by answer; and findings, each with its case."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     findings: list[str] = field(default_factory=list)
@@ -34,7 +35,7 @@ class Report:
         return {answer: n for (name, answer), n in self.counts.most_common() if name == kind}
 
     def table(self) -> str:
-        """As a table of Markdown."""
+        """The report as a Markdown table."""
         rows = ["| kind | cases | answers |", "| --- | ---: | --- |"]
         for kind in sorted({kind for kind, _ in self.counts}):
             answers = self.of(kind)
@@ -44,7 +45,7 @@ class Report:
 
 
 class Watch(logging.Handler):
-    """Every traceback and every error that the server writes to its log is a finding."""
+    """Every traceback and every error that the server logs is a finding."""
 
     def __init__(self, report: Report) -> None:
         super().__init__(logging.WARNING)

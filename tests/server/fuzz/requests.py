@@ -44,7 +44,7 @@ BODIES: Final[dict[str, Json]] = {
     "moves": {"id": "1", "based_on": 7, "move": "picks 7", "seat": 0},
 }  # fmt: skip
 OFTEN: Final = ("POST /api/logs", "POST /api/bot/tables/{table_id}/moves")
-"""Behind these is more than behind others."""
+"""These hide more than others."""
 HEADERS: Final = (
     "Accept-Language", "Accept", "Origin", "Referer", "Content-Type", "If-None-Match", "Range",
     "Cookie", "Authorization", "X-Forwarded-For", "X-Forwarded-Proto", "Content-Encoding",
@@ -63,7 +63,7 @@ HEADER_VALUES: Final = (
 
 @dataclass(frozen=True)
 class Known:
-    """What is there: tables, somebody's cookie and csrf, a token, the log of a match."""
+    """What exists: tables, a person's cookie and csrf, a token, the log of a match."""
 
     tables: tuple[str, ...]
     cookie: str
@@ -163,7 +163,8 @@ def _body(rng: Random, path: str, known: Known) -> tuple[bytes, bytes]:
 
 
 def odd_log(log: str, rng: Random) -> bytes:
-    """A log with a line changed, missing, doubled; most often chained anew, so that it is read."""
+    """A log with a line changed, missing, doubled; usually with the chain recomputed, so that it is
+    read."""
     lines = log.splitlines()
     at = rng.randrange(len(lines)) if rng.random() < 0.7 else 0
     match rng.randrange(5):
@@ -233,7 +234,7 @@ async def send_odd(house: House, report: Report, rng: Random, cases: int) -> Non
 
 
 async def _again(house: House, known: Known) -> Known:
-    """Whoever was signed out by what they sent comes back, by either of the passwords."""
+    """A person signed out by what they sent comes back, with either of the passwords."""
     anna = await house.guest()
     for password in ("correct horse", "another horse"):
         answer = await anna.web.post("/api/login", json={"name": "Anna", "password": password})
@@ -246,7 +247,7 @@ async def _again(house: House, known: Known) -> Known:
 
 
 async def met(house: House, name: str = "Anna") -> Known:
-    """People, tables in every state, a log: what odd requests are about."""
+    """People, tables in every state, a log: the objects of odd requests."""
     anna = await house.guest()
     await anna.post("/account", {"name": name, "password": "correct horse"})
     await anna.arrive()

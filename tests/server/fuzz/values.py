@@ -38,7 +38,7 @@ def _repeated(text: str, rng: Random) -> str:
 
 
 def _digits(text: str, rng: Random) -> str:
-    """Other digits, which `str.isdigit` takes for such and `int` may not."""
+    """Unusual digits, which `str.isdigit` accepts and `int` may not."""
     zero = ord(rng.choice("٠۰०０𝟎"))
     return "".join(chr(zero + int(c)) if c in "0123456789" else c for c in text)
 

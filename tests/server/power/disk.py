@@ -1,10 +1,10 @@
-"""What a disk may hold when the power fails: what was synced, and of the rest what chance has it.
+"""What a disk may hold after a power failure: what was synced, and of the rest what chance leaves.
 
 Read from the journal that `journal.c` writes. The model is stricter than most file systems:
 
-- what was written to a file is sure to be there when the file was synced since; until then each
-  write is there, or not, or torn at the borders of sectors, whatever came before or after it;
-- a name that was made, changed or removed is sure to be so when its folder was synced since.
+- data written to a file is certain to be there once the file has been synced; until then each write
+  is there, or not, or torn at the borders of sectors, whatever came before or after it;
+- a name that was created, changed or removed is certain once its folder has been synced.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 HEAD: Final = struct.Struct("=c7xqqqqqq")
 SECTOR: Final = 512
 SHARED_MEMORY: Final = "-shm"
-"""SQLite shares these pages between processes; after a crash they are made anew."""
+"""SQLite shares these pages between processes; after a crash they are recreated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def _steps(raw: bytes) -> Iterator[Step]:
 
 @dataclass(slots=True)
 class File:
-    """What is safe of a file, and what was done since it was last synced."""
+    """The safe content of a file, and the operations since it was last synced."""
 
     safe: bytearray = field(default_factory=bytearray)
     since: list[Step] = field(default_factory=list)
@@ -106,11 +106,11 @@ class Disk:
         self._root = str(root.resolve())
         self._files: dict[int, File] = {}
         self._safe: dict[str, int] = {}
-        """Names that are sure to be there, with their inodes; folders have -1."""
+        """Names that are safe, with their inodes; folders have -1."""
         self._names: dict[str, int] = {}
         """Names as the program sees them."""
         self._since: list[Step] = []
-        """Changes of names that are not sure."""
+        """Changes of names that are not safe yet."""
 
     def do(self, step: Step) -> None:
         match step.op:
@@ -141,7 +141,7 @@ class Disk:
         self._since = rest
 
     def lose_power(self, target: Path, luck: random.Random, share: float) -> None:
-        """Write what is there afterwards to a folder; of what is not sure, about this share."""
+        """Write what is left afterwards to a folder; of what is not safe, about this share."""
         names = dict(self._safe)
         for step in self._since:
             if luck.random() < share:

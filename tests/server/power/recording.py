@@ -1,4 +1,4 @@
-"""Programs run with their writes written down, and power that fails at moments of the record."""
+"""Programs run with their writes recorded, and power failures at moments of the record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.server.power.disk import Disk, Step, read_journal
 SOURCE: Final = Path(__file__).with_name("journal.c")
 ROOT: Final = Path(__file__).resolve().parents[3]
 SHARES: Final = (0.0, 0.5, 0.9)
-"""How much of what was not synced is on the disk all the same."""
+"""How much of the unsynced data reaches the disk all the same."""
 
 
 def compiler() -> str | None:
@@ -34,7 +34,7 @@ def build(folder: Path) -> Path:
 
 
 def variables(library: Path, folder: Path, journal: Path) -> dict[str, str]:
-    """The environment of a program whose writes below a folder are to be written down."""
+    """The environment of a program whose writes below a folder are to be recorded."""
     return {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]),
@@ -45,7 +45,8 @@ def variables(library: Path, folder: Path, journal: Path) -> dict[str, str]:
 
 
 def record(library: Path, folder: Path, command: Sequence[str], seconds: float) -> list[Step]:
-    """Run a Python program for so long, or until it ends, and return what it did to the folder."""
+    """Run a Python program for this long, or until it ends, and return what it did to the
+    folder."""
     folder.mkdir(exist_ok=True)
     journal = folder.with_suffix(".journal")
     process = subprocess.Popen(
@@ -63,8 +64,8 @@ def record(library: Path, folder: Path, command: Sequence[str], seconds: float) 
 
 
 def moments(steps: Sequence[Step], count: int, luck: random.Random) -> list[int]:
-    """Numbers of steps before which the power fails: half of them right after something was told,
-    half anywhere."""
+    """Numbers of steps before which the power fails: half of them right after an announcement, half
+    anywhere."""
     told = [number + 1 for number, step in enumerate(steps) if step.op == "A"]
     anywhere = range(1, len(steps) + 1)
     chosen = luck.sample(told, min(len(told), count // 2))

@@ -1,4 +1,4 @@
-"""Programs that write and tell what is stored, to be run while their writes are written down.
+"""Programs that write and announce what is stored, to be run while their writes are recorded.
 
 python -m tests.server.power.writer append FOLDER [unsynced]     until it is killed
 python -m tests.server.power.writer backup FOLDER

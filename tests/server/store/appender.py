@@ -1,4 +1,4 @@
-"""A program that appends for ever and prints what it was told is stored, until it is killed.
+"""A program that appends forever and prints what the store has acknowledged, until it is killed.
 
 python -m tests.server.store.appender URL TABLES [hasty]
 

@@ -1,4 +1,4 @@
-"""What every store does, whatever it is made of."""
+"""What every store does, whatever its kind."""
 
 from __future__ import annotations
 
@@ -151,6 +151,16 @@ async def test_lines_come_back_in_order_and_unchanged(store: SqlStore) -> None:
     assert await store.lines("t") == log(4)
     assert await store.lines("t", after=1) == log(4)[2:]
     assert await store.lines("u") == []
+
+
+async def test_the_last_line_of_each_table_is_found_at_once(store: SqlStore) -> None:
+    names = [f"t{number}" for number in range(203)]
+    for name in names[:3]:
+        await store.create_table(table(name))
+    await store.append("t0", 0, log(3))
+    await store.append("t1", 0, log(1))
+    assert await store.last_lines(names) == {"t0": line(2), "t1": line(0)}
+    assert await store.last_lines(()) == {}
 
 
 async def test_thousands_of_lines_are_appended_at_once(store: SqlStore) -> None:
@@ -312,7 +322,7 @@ async def test_who_is_banned_is_listed_until_the_ban_is_lifted(store: SqlStore) 
     await store.set_banned("p", note, banned=False)
     assert await store.banned() == {"q"}
     assert await store.audits() == [note]
-    await store.save_person(person)  # who saw them while they were banned
+    await store.save_person(person)  # seen while they were banned
     assert await store.banned() == {"q"}
 
 

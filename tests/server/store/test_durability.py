@@ -31,8 +31,8 @@ def start_appender(url: str, *flags: str) -> subprocess.Popen[bytes]:
 
 
 def kill_at_random(url: str, after: int, *flags: str) -> dict[str, int]:
-    """Let it append for a moment after so many promises, or not at all, as the last one may be the
-    one that is broken; kill it, and return how many lines it was promised."""
+    """Let it append for a moment after a number of promises, or not at all, because the last one
+    may be the one that is broken; kill it, and return how many lines it was promised."""
     process = start_appender(url, *flags)
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"
@@ -60,7 +60,7 @@ async def kill_rounds(url: str, rounds: int, *flags: str) -> None:
             await store.create_table(table(f"t{n}"))
     promised: dict[str, int] = {}
     for number in range(rounds):
-        # Every other time it may die before it was promised anything: on a busy machine it does.
+        # Every other time it may die before it was promised anything; on a busy machine it does.
         promised |= kill_at_random(url, 0 if number % 2 else TABLES, *flags)
         await check(url, promised)
     assert sum(promised.values()) > rounds, "too little was written for this to mean anything"
@@ -104,7 +104,7 @@ async def test_nothing_is_lost_or_doubled_while_the_database_crashes(cluster: Cl
 
 
 async def test_two_stores_on_one_database_take_turns(lasting_url: str) -> None:
-    """As two workers that both believe to own a table: one conflict a line, no gap."""
+    """Like two workers that both believe they own a table: one conflict a line, no gap."""
     async with open_store(lasting_url) as one, open_store(lasting_url) as other:
         await one.create_table(table())
         for n in range(0, 20, 2):
@@ -119,7 +119,7 @@ async def test_two_stores_on_one_database_take_turns(lasting_url: str) -> None:
 
 @pytest.mark.slow
 async def test_rivals_that_cross_each_other_both_get_their_answers(lasting_url: str) -> None:
-    """Groups that write the same tables in opposite orders could wait for each other for ever."""
+    """Groups that write the same tables in opposite orders could deadlock."""
     names = [f"t{n}" for n in range(10)]
     async with open_store(lasting_url) as one, open_store(lasting_url) as other:
         for name in names:

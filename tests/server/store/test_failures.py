@@ -1,4 +1,5 @@
-"""Disk full, file damaged, database gone: StoreError in clear words, and then it goes on."""
+"""Disk full, file damaged, database gone: StoreError with a clear message, and then it
+continues."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -14,7 +16,7 @@ from typing import ClassVar
 import psycopg
 import pytest
 
-from prateria.server.store.base import AlreadyServed, StoreError
+from prateria.server.store.base import AlreadyServed, Append, Conflict, Sent, SentLine, StoreError
 from prateria.server.store.postgres import PostgresSession, PostgresStore
 from prateria.server.store.session import Gone, Session
 from prateria.server.store.sqlite.store import SqliteStore
@@ -76,7 +78,7 @@ async def test_on_a_full_disk_nothing_is_written_and_later_it_is(tmp_path: Path)
 
 
 def test_a_file_that_may_not_grow_is_a_full_disk(tmp_path: Path) -> None:
-    """The operating system refuses the write, in the midst of a transaction or its commit."""
+    """The operating system refuses the write, in the middle of a transaction or of its commit."""
     done = subprocess.run(
         [sys.executable, "-c", FILLS_THE_DISK, str(tmp_path / "store.db")],
         env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
@@ -148,7 +150,7 @@ async def test_every_commit_is_synced(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_an_absence_of_the_database_is_waited_for(cluster: Cluster) -> None:
-    """As long as it may take: a whole table lives through ten seconds of it (test_trouble.py)."""
+    """As long as necessary: a whole table survives ten seconds of it (test_trouble.py)."""
     async with PostgresStore(cluster.new_schema(), patience=60) as store:
         await store.create_table(table())
         await asyncio.to_thread(cluster.crash)
@@ -208,6 +210,14 @@ class Forgetful(PostgresSession):
 
     def commit(self) -> None:
         super().commit()
+        self._forget()
+
+    def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:
+        is_done = super().append_at_once(appends, mark)
+        self._forget()
+        return is_done
+
+    def _forget(self) -> None:
         if Forgetful.left:
             Forgetful.left -= 1
             self.connection.close()
@@ -226,6 +236,83 @@ async def test_a_commit_whose_answer_was_lost_counts_once(cluster: Cluster) -> N
             await store.append("t", n, [line(n)])
         assert await store.lines("t") == log(5)
         assert (Forgetful.left, store.metrics.repeated) == (0, 3)
+        Forgetful.left = 1
+        await store.write(lambda session: session.run("UPDATE tables SET changed = changed + 1"))
+        assert [row.changed for row in await store.tables()] == [table().changed + 1]
+        assert (Forgetful.left, store.metrics.repeated) == (0, 4)
+
+
+class Counting(PostgresSession):
+    """Counts what is sent to the database."""
+
+    sent: ClassVar[int] = 0
+
+    def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:
+        Counting.sent += 1
+        return super().append_at_once(appends, mark)
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> int:
+        Counting.sent += 1
+        return super().run(sql, values)
+
+
+async def test_appends_of_many_tables_are_one_statement(cluster: Cluster) -> None:
+    store = PostgresStore(cluster.new_schema())
+    store._writer._connect = partial(Counting, store._url, writer=store._name)
+    sent = Sent("ann", "m1")
+    async with store:
+        for name in "abc":
+            await store.create_table(table(name))
+        Counting.sent = 0
+        parts = [Append(name, 0, tuple(log(3)), sent) for name in "abc"]
+        parts.append(Append("b", 3, tuple(log(5)[3:])))  # goes on where the one before ended
+        session = PostgresSession(store._url, writer=store._name)
+        assert session.append_at_once(parts, 7)
+        session.close()
+        await store.append("a", 3, [line(3)])
+        assert Counting.sent == 1
+        assert [len(await store.lines(name)) for name in "abc"] == [4, 5, 3]
+        loaded = await store.load("b")
+        assert loaded is not None
+        assert loaded.sent == (SentLine(0, sent),)
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        [Append("a", 1, (line(1),)), Append("b", 1, (line(1),))],  # b has no line yet
+        [Append("a", 0, (line(0),)), Append("b", 0, (line(0),))],  # a has that one
+        [Append("b", 0, (line(0),)), Append("b", 2, (line(2),))],  # a gap
+        [Append("b", 0, ("\0",))],
+        [Append("nowhere", 0, (line(0),))],
+    ],
+)
+async def test_of_appends_in_one_statement_all_are_written_or_none(
+    cluster: Cluster, late: list[Append]
+) -> None:
+    url = cluster.new_schema()
+    async with PostgresStore(url) as store:
+        await store.create_table(table("a"))
+        await store.create_table(table("b"))
+        await store.append("a", 0, [line(0)])
+        session = PostgresSession(url, writer=store._name)
+        assert not session.append_at_once(late, 99)
+        assert not session.has_committed(99)
+        session.close()
+        assert [len(await store.lines(name)) for name in "ab"] == [1, 0]
+
+
+async def test_whoever_comes_too_late_is_told_and_holds_up_nobody(cluster: Cluster) -> None:
+    async with PostgresStore(cluster.new_schema()) as store:
+        for name in "abc":
+            await store.create_table(table(name))
+        jobs = [
+            store.append(name, first, [line(0)])
+            for name, first in zip("abc", (0, 1, 0), strict=True)
+        ]
+        told = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [type(each) for each in told] == [type(None), Conflict, type(None)]
+        assert [len(await store.lines(name)) for name in "abc"] == [1, 0, 1]
 
 
 async def test_a_mark_tells_whether_a_group_was_written(cluster: Cluster) -> None:
@@ -271,7 +358,7 @@ async def test_nothing_of_a_closed_store_is_left_in_the_database(cluster: Cluste
 
 
 def break_all(cluster: Cluster) -> None:
-    """All connections of stores break, as when the database was started again."""
+    """All connections of stores break, as when the database is restarted."""
     with psycopg.connect(cluster.url()) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"

@@ -1,4 +1,4 @@
-"""Retention: what is old goes, what somebody needs stays, on both databases and beside a server."""
+"""Retention: old data goes, data in use stays, on both databases and beside a server."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ async def test_a_table_that_a_server_has_in_memory_stays_till_the_next_time(
 async def test_a_lease_taken_while_pruning_goes_on_counts_by_the_time_it_was_taken(
     store: SqlStore,
 ) -> None:
-    """By the time pruning began it would look like one of a clock that went wrong."""
+    """By the time pruning began it would look like one from a clock that was wrong."""
     for n in range(4):
         await keep(store, f"t{n}", Status.OVER, OLD + n)
     later = iter([NOW, *[NOW + 60_000] * 9])
@@ -157,8 +157,8 @@ async def test_old_notes_go(store: SqlStore) -> None:
 async def test_pruning_beside_a_running_server_takes_nothing_that_it_uses(
     lasting_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All looks a hundred days old to the one that prunes; the match being played, the table that
-    is open in memory, and those who sit there stay, and play goes on."""
+    """Everything looks a hundred days old to the one that prunes; the match being played, the table
+    open in memory, and the people there stay, and play goes on."""
     async with open_house(open_store(lasting_url)) as house:
         anna, ugo, playing = await begun(house)
         waiting = (await anna.open_table())["id"]

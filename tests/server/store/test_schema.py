@@ -1,4 +1,4 @@
-"""A store knows its schema's version; an older one is brought up, a newer one refused."""
+"""A store knows its schema's version; an older one is migrated, a newer one refused."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def test_a_migration_that_fails_changes_nothing(
 
 
 def tables_and_columns(session: Session) -> dict[str, set[str]]:
-    """What an SQLite store really has, but for the version of its schema."""
+    """The tables of an SQLite store as they are, without its schema version."""
     names = session.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
     info = "SELECT name FROM pragma_table_info(?)"
     found = {name: {column for (column,) in session.rows(info, (name,))} for (name,) in names}
@@ -113,7 +113,7 @@ async def test_a_store_of_the_first_schema_is_brought_up_with_all_that_is_in_it(
         assert await store.claim_leases("a", 2_000, 4_500, 9) == ["u"]
         assert await store.banned() == {"p"}
         assert await store.person("p") == Person("p", "Ann", "red", 5, "hash", banned=True)
-        # A guest's cookie from before there were sessions counts, an account's does not.
+        # A guest's cookie from before sessions is valid, an account's is not.
         assert [each.hash for each in await store.sessions_of("g")] == ["before sessions g"]
         assert await store.sessions_of("p") == []
         await store.mute("p", "q", muted=True)
@@ -134,5 +134,6 @@ def digest(migration: tuple[str, ...]) -> str:
 
 
 def test_a_migration_is_never_edited_but_a_new_one_added() -> None:
-    """Stores that have run it would differ from new ones. A new migration adds a line here."""
+    """Stores that have already run it would differ from new ones. A new migration adds a line
+    here."""
     assert {n: digest(each) for n, each in enumerate(schema.MIGRATIONS, 1)} == RELEASED

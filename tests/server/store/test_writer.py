@@ -17,7 +17,8 @@ from tests.server.store.samples import line, table
 
 
 class Moody(SqliteSession):
-    """A session whose next commits fail, as often as asked, after or before they are written."""
+    """A session whose next commits fail, as often as requested, before or after they are
+    written."""
 
     def __init__(self, failures: list[StoreError], *, writes_anyway: bool = False) -> None:
         super().__init__(MEMORY)
@@ -42,7 +43,7 @@ class Moody(SqliteSession):
         return self.is_written
 
     def close(self) -> None:
-        """Stays, so that the same one is found when the writer connects again."""
+        """Stays open, so that the same one is found when the writer connects again."""
 
     def done(self) -> list[int]:
         return [n for (n,) in self.rows("SELECT n FROM done ORDER BY n")]

@@ -1,7 +1,7 @@
-"""A line between a client and the server: what passes is delayed, and stays in order.
+"""A line between a client and the server: data is delayed, and stays in order.
 
 It stands for a network with a reverse proxy at the server's end: that proxy's kernel knows the
-line, and tells the server its round trip in a header, as nginx can.
+line, and the proxy passes its round trip to the server in a header, as nginx can.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Way:
         self._last = 0.0
 
     async def read(self, reader: asyncio.StreamReader, head: bytes = b"") -> None:
-        """Take in what comes, each piece with the time at which it comes out."""
+        """Read incoming data, each piece with the time at which it is to be delivered."""
         loop = asyncio.get_running_loop()
         try:
             while data := await reader.read(PIECE):
@@ -68,7 +68,7 @@ def _with_header(request: bytes, header: bytes) -> bytes:
 async def delaying(
     line: NetworkLine, port: int, seed: int, *, tells: bool = True
 ) -> AsyncIterator[int]:
-    """A port of this machine that leads to the server's over the line."""
+    """A port of this machine that leads to the server's port over the line."""
     rng = Quick(seed)
     header = f"{HEADER}: {round(1000 * line.shortest)}\r\n".encode() if tells else b""
     tasks: set[asyncio.Task[None]] = set()

@@ -1,4 +1,4 @@
-"""People who race at a table of a real server, by its protocol: honest ones and cheats."""
+"""People who race at a table of a real server, through its protocol: honest ones and cheats."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ LATE_MS: Final = 100
 WAIT_MS: Final = 150
 VOLLEY: Final = 12
 VOLLEY_MS: Final = 20
+FLOOD: Final = 50
 _ANY: Final = Measurement(400, 30, 50, 440)
 
 
@@ -32,17 +33,21 @@ class Attack:
 
     told: str
     lie: int = 0
-    """Reports so many milliseconds too little."""
+    """Reports this many milliseconds too little."""
     late_every: int = 0
-    """Answers one ping in so many late, by `LATE_MS`, and reports as much too little."""
+    """Answers one ping in this many late, by `LATE_MS`, and reports that much too little."""
     presends: bool = False
-    """Plays before the card is there."""
+    """Plays before the card has arrived."""
     volley: bool = False
     """Sends plays around the moment the card is due, blindly."""
     waits: bool = False
     """Holds its play back for `WAIT_MS` to see the others', and reports its true reaction."""
+    has_friend: bool = False
+    """Somebody with another seat and the quicker line tells when the card is there."""
+    floods: bool = False
+    """Keeps the server busy from its play on, so that the others' plays are read late."""
     can_be_honest: bool = True
-    """Whether a line could produce what it reports, so that no mark is deserved."""
+    """Whether a line could produce the report, so that it deserves no mark."""
 
 
 ATTACKS: Final[dict[str, Attack]] = {
@@ -54,6 +59,10 @@ ATTACKS: Final[dict[str, Attack]] = {
     "lie-60": Attack("reports 60 ms too little", 60, can_be_honest=False),
     "lie-150": Attack("reports 150 ms too little", 150, can_be_honest=False),
     "wait": Attack("waits 150 ms for the others' play", waits=True, can_be_honest=False),
+    "friend": Attack(
+        "a friend with a seat and the quicker line tells of the card", has_friend=True
+    ),
+    "flood": Attack("keeps the server busy when it has played", floods=True),
     "all": Attack(
         "all of them together",
         lie=150,
@@ -73,14 +82,14 @@ class Seen:
     reacted: list[float] = field(default_factory=list)
     """The true reaction in each race."""
     orders: dict[int, list[tuple[int, int, bool]]] = field(default_factory=dict)
-    """By race: seat, time that counted and mark of each play, the first one first."""
+    """By race: seat, counted time and mark of each play, the first one first."""
     shown_at: list[float] = field(default_factory=list)
-    """When each card was there, by the loop's clock."""
+    """When each card arrived, by the loop's clock."""
     refused: int = 0
 
 
 class Racer:
-    """One person with one socket. Plays whatever can be raced, whether it is sound or not."""
+    """One person with one socket. Plays whatever can be raced for, whether sound or not."""
 
     def __init__(
         self,
@@ -90,7 +99,7 @@ class Racer:
         attack: Attack | None = None,
         *,
         plays: bool = True,
-        clicks: bool = True,
+        friend: Seen | None = None,
     ) -> None:
         self._game = game
         self._live = live_of(game)
@@ -98,7 +107,7 @@ class Racer:
         self._plan = plan
         self._attack = attack or Attack("")
         self._plays = plays
-        self._clicks = clicks
+        self._friend = friend
         self.seen = Seen()
         self._token = ""
         self._pings = 0
@@ -107,7 +116,7 @@ class Racer:
         self._jobs: set[asyncio.Task[None]] = set()
 
     async def run(self, socket: ClientConnection) -> None:
-        """Until the match is over or the socket is closed."""
+        """Race until the match is over or the socket is closed."""
         try:
             while True:
                 frame: Json = json.loads(await socket.recv())
@@ -159,7 +168,7 @@ class Racer:
         return bool(self._live.measured(action, _ANY) != action)
 
     def _note_order(self, view: Json) -> None:
-        """The plays in their order, as soon as they are told."""
+        """Record the plays in their order, as soon as they are announced."""
         race = len(self.seen.shown_at) - 1
         rows = view.get("powwow") or []
         if rows and race >= 0 and race not in self.seen.orders:
@@ -167,13 +176,12 @@ class Racer:
             self.seen.orders[race] = told
 
     async def _go_on(self, socket: ClientConnection, frame: Json, move: str) -> None:
-        """Do what is no race: click for the next card, make a choice."""
+        """Handle everything that is not a race: click for the next card, make a choice."""
         if self._attack.presends:
             await self._send_blindly(socket, frame["n"], self._token)
         if self._attack.volley:
             self._start(self._fire(socket, frame["n"], self._token))
-        if self._clicks:
-            await self._send(socket, frame["n"], move)
+        await self._send(socket, frame["n"], move)
 
     async def _fire(self, socket: ClientConnection, n: int, token: str) -> None:
         for _ in range(VOLLEY):
@@ -181,7 +189,7 @@ class Racer:
             await asyncio.sleep(VOLLEY_MS / 1000)
 
     async def _send_blindly(self, socket: ClientConnection, n: int, token: str) -> None:
-        """A play on a card that is not there yet: with the number it will have, and with the token
+        """Play on a card that has not arrived yet: with the number it will have, and with the token
         of the card before."""
         for move in self._raced[:1]:
             await self._send(socket, n + 2, move, reaction=0, token=token)
@@ -189,9 +197,10 @@ class Racer:
     async def _race(self, socket: ClientConnection, frame: Json, move: str) -> None:
         loop, race = asyncio.get_running_loop(), len(self.seen.shown_at) - 1
         shown = self.seen.shown_at[race]
-        await asyncio.sleep(max(0.0, shown + self._plan(self._seat, race) / 1000 - loop.time()))
+        known = min([shown, *([] if self._friend is None else self._friend.shown_at[race:])])
+        await asyncio.sleep(max(0.0, known + self._plan(self._seat, race) / 1000 - loop.time()))
+        self.seen.reacted.append(1000 * (loop.time() - known))
         reacted = 1000 * (loop.time() - shown)
-        self.seen.reacted.append(reacted)
         if self._attack.waits:
             self._nudge.clear()
             try:
@@ -202,6 +211,9 @@ class Racer:
         late = LATE_MS if self._attack.late_every else 0
         report = max(0, round(reacted) - max(self._attack.lie, late))
         await self._send(socket, frame["n"], move, reaction=report, token=frame["token"])
+        if self._attack.floods:
+            for _ in range(FLOOD):
+                await socket.send(json.dumps({"type": "resync", "after": 0}))
 
     async def _send(self, socket: ClientConnection, n: int, move: str, **more: Any) -> None:
         message = {"type": "play", "id": secrets.token_hex(8), "based_on": n, "move": move, **more}
@@ -209,7 +221,7 @@ class Racer:
 
 
 async def _quietly(job: Coroutine[Any, Any, None]) -> None:
-    """A job whose socket may be closed meanwhile."""
+    """Run a job whose socket may close in the meantime."""
     try:
         await job
     except ConnectionClosed:

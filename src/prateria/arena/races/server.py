@@ -1,4 +1,4 @@
-"""A `prateria serve` of its own, and people who are guests there."""
+"""A separate `prateria serve` process, and people who are guests there."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ HOST: Final = "127.0.0.1"
 
 
 @contextmanager
-def serving() -> Iterator[int]:
-    """The port of a server that is made for this, with nothing in it, and ended after it."""
+def serving(*, tells: bool = True) -> Iterator[int]:
+    """The port of a server that is made for this, with nothing in it, and ended after it. `tells`:
+    the proxies before it tell it the round trips of their lines."""
     with tempfile.TemporaryDirectory(prefix="prateria-races-") as folder:
         port = _free_port()
         store = f"sqlite:///{Path(folder) / 'races.db'}"
         command = [sys.executable, "-m", "prateria", "serve", "--no-browser", "--port", str(port)]
         command += ["--store", store, "--proxy", HOST]
+        command += ["--proxy-rtt"] if tells else []
         environment = {**os.environ, "PRATERIA_SECRET": "races " + "x" * 40}
         with (Path(folder) / "log").open("w+b") as log:
             process = subprocess.Popen(
@@ -70,7 +72,7 @@ def _await(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
 
 
 class Guest:
-    """Somebody who has come to the server, from an address of their own."""
+    """A person visiting the server, from an address of their own."""
 
     def __init__(self, port: int, number: int) -> None:
         self._port = port

@@ -57,7 +57,7 @@ def ladder(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def matrix(names: Sequence[str], rows: Sequence[Sequence[dict[str, Any]]]) -> str:
-    """How often the bot of the row was placed before the bot of the column."""
+    """How often the row's bot was placed before the column's bot."""
     cell = min(90.0, (WIDTH - LEFT - RIGHT) / len(names))
     parts: list[str] = []
     for column, name in enumerate(names):
@@ -84,7 +84,7 @@ def matrix(names: Sequence[str], rows: Sequence[Sequence[dict[str, Any]]]) -> st
 
 
 def think_times(rows: Sequence[dict[str, Any]]) -> str:
-    """Mean and longest thought of each bot, on a scale of powers of ten."""
+    """Mean and longest think time of each bot, on a logarithmic scale."""
     top = max(2.0, *[log10(max(1.0, row["longest_ms"])) for row in rows])
     top = float(int(top) + 1)
 

@@ -1,6 +1,6 @@
-"""What a contest adds up to: one report, as JSON and as a page.
+"""The results of a contest as one report, as JSON and as a page.
 
-Everything but the section `timing` is the same for the same contest, wherever it was played.
+Everything except the section `timing` is the same for the same contest, wherever it was played.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def make_report(ledger: Ledger, *, seconds: float, executor: str, workers: int) 
 
 
 def _bot(bouts: Sequence[Bout], name: str) -> dict[str, Any]:
-    """A bot over all its games: a seat of it, where it sat in several."""
+    """A bot over all its games, per seat where it had several."""
     deals: dict[tuple[int, int], list[float]] = {}
     scores: list[int] = []
     for bout in bouts:
@@ -95,7 +95,7 @@ def _line_up(ledger: Ledger, bouts: Sequence[Bout], place: int) -> dict[str, Any
 
 
 def _beats(bouts: Sequence[Bout], one: str, two: str) -> dict[str, Any]:
-    """How often a bot was placed before another; level counts half."""
+    """How often a bot was placed before another; a tie counts half."""
     games, won = 0, 0.0
     if one != two:
         for bout in bouts:

@@ -1,4 +1,4 @@
-"""What a set of finished matches adds up to."""
+"""Statistics of a set of finished matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Z95: Final = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What is kept of one match: its number, its length, how it ended."""
+    """The record of one match: its number, its length, how it ended."""
 
     number: int
     decisions: int
@@ -48,7 +48,7 @@ class Summary:
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share by Wilson's score, which behaves at 0 and at 1 too."""
+    """The 95 % interval of a share by Wilson's score, which works near 0 and 1 too."""
     if games == 0:
         return 0.0, 1.0
     share, square = wins / games, Z95 * Z95

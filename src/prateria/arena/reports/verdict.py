@@ -1,9 +1,9 @@
 """When is an answer clear? A test that may be looked at after every deal, and honest intervals.
 
-Whoever bets against "the mean is m" with fair odds cannot grow rich if it is true, whenever they
-stop (Ville's inequality). So a contest may stop as soon as a bet against a share has paid forty to
-one, and the shares against which no bet has paid by then are an interval that holds however often
-one looked. It asks nothing of a deal but that its result lies between 0 and 1, so the games of one
+Nobody who bets against "the mean is m" at fair odds can grow rich if it is true, whenever they stop
+(Ville's inequality). So a contest may stop as soon as a bet against a share has paid forty to one,
+and the shares against which no bet has paid by then are an interval that holds however often one
+looked. It asks nothing of a deal but that its result lies between 0 and 1, so the games of one
 deal, which go together, count as one.
 """
 
@@ -19,7 +19,7 @@ from prateria.core.chance import Quick
 SURE: Final = 40.0
 """A bet that has paid this much is right in at least 39 of 40 cases; both sides: 95 %."""
 BETS: Final = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 0.95)
-"""Parts of the most that can be staked without ruin; the mean over all of them is what counts."""
+"""Fractions of the largest stake that risks no ruin; the mean over all of them counts."""
 HALVINGS: Final = 10
 DRAWS: Final = 1000
 LEAST: Final = 8
@@ -53,24 +53,25 @@ class Bets:
 
     @property
     def above(self) -> float:
-        """What a bet on a higher mean has paid."""
+        """The payout of a bet on a higher mean."""
         return sum([exp(min(row, 300.0)) for row in self._above]) / len(BETS)
 
     @property
     def below(self) -> float:
-        """What a bet on a lower mean has paid."""
+        """The payout of a bet on a lower mean."""
         return sum([exp(min(row, 300.0)) for row in self._below]) / len(BETS)
 
     @property
     def verdict(self) -> str:
-        """`above`, `below`, or nothing while it is not clear."""
+        """`above`, `below`, or "" while it is not clear."""
         if self.above >= SURE:
             return "above"
         return "below" if self.below >= SURE else ""
 
 
 def clear_after(results: Sequence[float], share: float) -> int | None:
-    """After how many results it is clear on which side of a share the mean is, if it is."""
+    """After how many results it is clear on which side of a share the mean is; None if it is
+    not."""
     bets = Bets(share)
     for number, result in enumerate(results, start=1):
         bets.add(result)
@@ -82,7 +83,7 @@ def clear_after(results: Sequence[float], share: float) -> int | None:
 def always_valid(results: Sequence[float]) -> Interval:
     """The shares that no bet refutes when the contest stops, whenever that is.
 
-    The higher a share, the less a bet on more pays; so the bounds are found by halving.
+    The higher a share, the less a bet on more pays; so the bounds are found by bisection.
     """
     low, high = 0.0, 1.0
     for step in range(HALVINGS):

@@ -1,4 +1,4 @@
-"""Which code and which tests carry each rule: imports the code, reads the tests."""
+"""Which code and which tests carry each rule: imports the code, parses the tests."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import prateria
+from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.rules import Rule, carriers
 
@@ -46,11 +47,10 @@ def matrix(game: AnyGame, proofs: Proofs | None) -> list[RuleRow]:
 
 
 def import_all(game: AnyGame) -> str:
-    """Import every module of the game, so that all its code has said what it carries."""
-    module = importlib.import_module(type(game).__module__)
-    package = module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
-    if not package:
-        return module.__name__
+    """Import every module of the game, so that all its code has registered the rules it carries."""
+    package = registry.package_of(game)
+    if package is None:
+        return type(game).__module__
     path = importlib.import_module(package).__path__
     for found in pkgutil.walk_packages(path, f"{package}."):
         importlib.import_module(found.name)
@@ -58,7 +58,7 @@ def import_all(game: AnyGame) -> str:
 
 
 def strangers(game: AnyGame, proofs: Proofs) -> dict[str, tuple[str, ...]]:
-    """Numbers in the tests that look like this game's and are none of its rules."""
+    """Numbers in the tests that look like this game's rules but do not exist."""
     known = game.rulebook.rules.keys()
     initials = {number.rstrip("0123456789.") for number in known}
     return {
@@ -79,12 +79,12 @@ def find_tests(folder: Path | None) -> tuple[Path, Proofs] | None:
 
 
 def read_tests(folder: Path) -> Proofs:
-    """Every `@rule("…")` below a folder. The files are read, not run."""
+    """Every `@rule("…")` below a folder. The files are parsed, not run."""
     proofs: dict[str, tuple[str, ...]] = {}
     for path in sorted(folder.rglob("*.py")):
         source = path.read_bytes()
         if b"rule(" not in source:
-            continue  # parsing takes a thousand times as long as looking
+            continue  # parsing takes a thousand times as long as searching
         for number, name in _marks(ast.parse(source, str(path))):
             place = f"{path.relative_to(folder).as_posix()}::{name}"
             proofs[number] = (*proofs.get(number, ()), place)

@@ -1,4 +1,4 @@
-"""A game's rules on the screen, whole or some of them."""
+"""A game's rules on the screen, all or some of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from prateria.i18n import texts_in
 
 
 def section_of(rule: Rule) -> str:
-    """`M3` for `M3.4`: the heading under which a number stands."""
+    """`M3` for `M3.4`: the section to which a number belongs."""
     return rule.number.partition(".")[0]
 
 
@@ -24,9 +24,10 @@ def find(game: AnyGame, number: str) -> list[Rule]:
 
 
 def write(screen: Screen, game: AnyGame, numbers: Sequence[str], *, language: str) -> None:
-    """The rules with these numbers, or all, under their headings; SetupError for one that is not.
+    """Write the rules with these numbers, or all, under their headings; SetupError for an unknown
+    number.
 
-    A rule that had to be decided by us, as the printed rules are silent, is marked as a ruling.
+    A rule that we had to decide, because the printed rules are silent, is marked as a ruling.
     """
     chosen: dict[str, Rule] = {}
     for number in numbers:
@@ -45,6 +46,6 @@ def write(screen: Screen, game: AnyGame, numbers: Sequence[str], *, language: st
 
 
 def marked(rule: Rule, language: str) -> str:
-    """The rule's text; a ruling of ours says so."""
+    """The rule's text, marked if it is a ruling of ours."""
     text = rule.texts[language]
     return f"({texts_in(language).say('our ruling')}) {text}" if rule.ruling else text

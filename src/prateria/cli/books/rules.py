@@ -10,6 +10,7 @@ from prateria.cli.books import rulebook
 from prateria.cli.books.ledger import RuleRow, find_tests, matrix, strangers
 from prateria.cli.common import add_command, the_game
 from prateria.cli.terminal.screen import Screen
+from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.errors import SetupError
 from prateria.core.rules import LANGUAGES
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from prateria.cli.common import Commands
 
 TEXT: Final = """\
-The rules of a game.
+Show the rules of a game.
 
-All of them, or those with the numbers given. A rule marked as our ruling is one that we had to
-decide, as the rulebook is silent or contradicts itself. With --matrix: every rule in one line, the
-code that enforces it and the tests that prove it; the last line counts the rules that lack either.
+All of them, or those with the given numbers. A rule marked as our ruling is one that we had to
+decide because the rulebook is silent or contradicts itself. With --matrix: one line a rule, with
+the code that enforces it and the tests that prove it; the last line counts the rules that lack
+either.
 
 examples:
   prateria rules manitou                   all the rules
@@ -35,9 +37,11 @@ def add(commands: Commands) -> None:
     parser = add_command(
         commands, "rules", run, short="a game's rules, their code and tests", text=TEXT
     )
-    parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
+    parser.add_argument("game", nargs="?", help="which game; may be left out if there is only one")
     parser.add_argument("numbers", nargs="*", metavar="NUMBER", help="a rule or section: M3.4, M3")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the rules (en)")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of the rules (en)"
+    )
     parser.add_argument(
         "--matrix", action="store_true", help="each rule with the code and the tests that carry it"
     )
@@ -45,7 +49,7 @@ def add(commands: Commands) -> None:
         "--tests",
         type=Path,
         metavar="FOLDER",
-        help="where the tests of the matrix are (the folder tests)",
+        help="folder of the tests, for the matrix (tests)",
     )
 
 
@@ -69,7 +73,7 @@ def _matrix(game: AnyGame, tests: Path | None, language: str) -> int:
             section = rulebook.section_of(line.rule)
             title = game.rulebook.sections.get(section)
             screen.heading(f"{section}  {title[language]}" if title else section)
-        _write_line(screen, line, language, type(game).__module__.rpartition(".")[0])
+        _write_line(screen, line, language, registry.package_of(game) or "")
     unknown = {} if found is None else strangers(game, found[1])
     for number, places in unknown.items():
         screen.write_raw(f"{number} is no rule of {game.meta.name}: {', '.join(places)}")
@@ -90,7 +94,7 @@ def _write_line(screen: Screen, line: RuleRow, language: str, package: str) -> N
 
 
 def _verdict(screen: Screen, lines: list[RuleRow], tests: Path | None) -> int:
-    """The last line: `0 missing` is said only if tests were there to be read."""
+    """The last line: `0 missing` appears only if there were tests to read."""
     missing = [line.rule.number for line in lines if line.is_missing]
     rulings = sum(line.rule.ruling for line in lines)
     screen.write()

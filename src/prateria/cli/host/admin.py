@@ -1,4 +1,4 @@
-"""`prateria admin`: what an administrator does to a store, also while it is served."""
+"""`prateria admin`: what an administrator does to a store, even while a server uses it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from prateria.server.store.sql import SqlStore
 
 TEXT: Final = """\
-Look after a server's store. A server that runs on it meanwhile notices within seconds.
+Look after a server's store. A running server notices the changes within seconds.
 
-`tables` lists the newest tables; `close TABLE` ends one before its end; `ban WHO` and `unban WHO`
-take the name of an account or the id of anybody; `grant WHO` lets an account use the page /admin,
-`revoke WHO` ends that; `audit` shows bans, closings and reports of chat; `reports` lists those that
-nobody has dealt with, `settle NUMBER` says that one is; `prune` removes what is old; `backup FILE`
-copies everything into a file; `restore FILE` fills an empty store from one.
+`tables` lists the newest tables; `close TABLE` closes one before its end; `ban WHO` and `unban WHO`
+take the name of an account or anybody's id; `grant WHO` lets an account use the page /admin,
+`revoke WHO` ends that; `audit` shows bans, closings and chat reports; `reports` lists the open
+ones, `settle NUMBER` marks one as dealt with; `prune` removes old data; `backup FILE` copies
+everything into a file; `restore FILE` fills an empty store from one.
 
 examples:
   prateria admin tables
@@ -45,7 +45,9 @@ def add(commands: Commands) -> None:
     parser.add_argument("--store", default="sqlite://", metavar="URL", help="the store (sqlite)")
     parser.add_argument("--limit", type=int, default=50, metavar="N", help="how many to list (50)")
     parser.add_argument(
-        "--older-than", metavar="AGE", help="prune: what was not used for so long: 90d, 12w, 1y"
+        "--older-than",
+        metavar="AGE",
+        help="prune: what has not been used for this long: 90d, 12w, 1y",
     )
     parser.add_argument(
         "--guests", action="store_true", help="prune: also guests without a table, not seen since"
@@ -53,10 +55,10 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--accounts",
         action="store_true",
-        help="prune: also accounts without a table and a token, not seen since",
+        help="prune: also accounts with neither table nor token, not seen since",
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="prune: only tell what would be removed"
+        "--dry-run", action="store_true", help="prune: only show what would be removed"
     )
     parser.add_argument(
         "--vacuum",
@@ -69,8 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
     from prateria.server.store.base import StoreError
     from prateria.server.store.urls import open_store
 
+    expected = "one argument" if arguments.action in NEED_TARGET else "no argument"
     if (arguments.action in NEED_TARGET) != (arguments.target is not None):
-        raise SetupError(f"admin {arguments.action}: one thing to do it to, or none, was expected")
+        raise SetupError(f"admin {arguments.action}: expected {expected}")
 
     async def act() -> None:
         is_new = arguments.action == "restore"
@@ -122,14 +125,16 @@ async def _grant(store: SqlStore, arguments: argparse.Namespace, screen: Screen)
         raise SetupError(f"{person.name!r} is a guest: only an account can be an administrator")
     note = _audit_of(arguments.action, person.id, None)
     await store.set_admin(person.id, note, admin=is_admin)
-    state = "is an administrator: their page is /admin" if is_admin else "is no administrator now"
+    state = (
+        "is an administrator: their page is /admin" if is_admin else "is no longer an administrator"
+    )
     screen.write_raw(f"{clean(person.name)} {state}")
 
 
 async def _person(store: SqlStore, who: str) -> Person:
     person = await store.person_called(who)
     if person is None:
-        raise SetupError(f"nobody is called {who!r}, by name or id")
+        raise SetupError(f"nobody has the name or id {who!r}")
     return person
 
 
@@ -160,7 +165,7 @@ async def _settle(store: SqlStore, arguments: argparse.Namespace, screen: Screen
     number = arguments.target
     note = _audit_of("settle", None, None, number)
     if not number.isdecimal() or not await store.settle(min(int(number), 2**62), note):
-        raise SetupError(f"there is no report {number!r}, or it was dealt with before")
+        raise SetupError(f"there is no report {number!r}, or it has already been dealt with")
     screen.write_raw(f"report {number} is dealt with")
 
 
@@ -190,7 +195,7 @@ async def _prune(store: SqlStore, arguments: argparse.Namespace, screen: Screen)
 
 
 def _age(text: str | None) -> int:
-    """In days."""
+    """Parse an age, in days."""
     number, unit = (text or "")[:-1], (text or "")[-1:]
     if not (number.isdecimal() and unit in DAYS and 0 < int(number) < 10_000):
         raise SetupError("admin prune: --older-than says how old, in days, weeks or years: 90d")

@@ -1,4 +1,4 @@
-"""`prateria bot run`: a program of your own at a server's tables."""
+"""`prateria bot run`: your own program at a server's tables."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from prateria.cli.common import Commands
 
 TEXT: Final = """\
-Let a program of your own play at a server. The file has a function choose(observation, legal)
-that returns one of the legal actions; docs/bots.md has one of ten lines.
+Let your own program play on a server. The file defines choose(observation, legal), which returns
+one of the legal actions; docs/bots.md has an example of ten lines.
 
-The token is that of an account, made at the server with the scope "bot". The host of a table
-calls the program to a seat by the name of its account.
+The token belongs to an account and is made on the server with the scope "bot". The host of a table
+seats the program by the name of its account.
 
 example:
   prateria bot run my_bot.py --server http://localhost:8137 --token prt_..."""
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(commands, "bot", run, short="your own bot at a server", text=TEXT)
+    parser = add_command(commands, "bot", run, short="run your own bot on a server", text=TEXT)
     parser.add_argument("action", choices=["run"], help="what to do")
     parser.add_argument("file", type=Path, metavar="FILE", help="the Python file of the bot")
     parser.add_argument("--server", required=True, metavar="URL", help="where to play")

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 PORT: Final = 8137
 
 TEXT: Final = """\
-Serve tables: play with people and bots in the browser, or by the HTTP API and the sockets.
+Serve tables: play with people and bots in the browser, or through the HTTP API and the sockets.
 
-Nothing needs to be configured. Tables, logs and people are kept in a SQLite file among your
-data; what anybody was told has happened is on disk. Cookies are signed with a secret that is
-made once and kept beside it, or taken from the variable PRATERIA_SECRET.
+No configuration is needed. Tables, logs and people are kept in an SQLite file in your data folder;
+nothing is announced before it is on disk. Cookies are signed with a secret that is made once and
+kept beside it, or taken from the environment variable PRATERIA_SECRET.
 
 examples:
   prateria serve --open                              here, in the browser
   prateria serve --host 0.0.0.0 --port 8137          for everyone on the network
-  prateria serve --secure --proxy 127.0.0.1          behind a proxy that is here
+  prateria serve --secure --proxy 127.0.0.1          behind a local proxy
   prateria serve --store postgresql://me@db/games
   prateria serve --workers 4 --store postgresql://me@db/g --bus redis://cache
 
@@ -45,21 +45,34 @@ def add(commands: Commands) -> None:
         "--port", type=int, help=f"the port to listen on ({PORT}, or any free one if that is taken)"
     )
     parser.add_argument("--open", action="store_true", help="open the browser there")
-    parser.add_argument("--no-browser", action="store_true", help="do not, in spite of --open")
     parser.add_argument(
-        "--store", default="sqlite://", metavar="URL", help="where all is kept: sqlite, postgresql"
+        "--no-browser", action="store_true", help="do not open it, even with --open"
+    )
+    parser.add_argument(
+        "--store",
+        default="sqlite://",
+        metavar="URL",
+        help="where everything is kept: sqlite, postgresql",
     )
     parser.add_argument(
         "--bus",
         default="local",
         metavar="URL",
-        help="what carries news between processes: local (this one alone) or redis://host:port/n",
+        help="message bus between processes: local (one process only) or redis://host:port/n",
     )
     parser.add_argument(
-        "--workers", type=int, default=1, metavar="N", help="how many processes serve (1)"
+        "--workers", type=int, default=1, metavar="N", help="number of server processes (1)"
     )
     parser.add_argument(
-        "--secure", action="store_true", help="cookies over https only, behind such a proxy"
+        "--slot",
+        default="",
+        metavar="NAME",
+        help="with several servers behind one proxy: ids of tables opened here begin with NAME-",
+    )
+    parser.add_argument(
+        "--secure",
+        action="store_true",
+        help="cookies over https only, for use behind an https proxy",
     )
     parser.add_argument(
         "--origin",
@@ -74,7 +87,12 @@ def add(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a proxy that is believed about where clients come from; may be repeated",
+        help="a proxy trusted to say where clients come from; may be repeated",
+    )
+    parser.add_argument(
+        "--proxy-rtt",
+        action="store_true",
+        help="the proxies write each line's round trip into X-Tcpinfo-Rtt, for live Apache",
     )
     parser.add_argument(
         "--log",
@@ -85,10 +103,16 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    # Imported here: the other commands must not wait for a web server to be read in.
+    # Imported here: the other commands must not wait for a web server to be imported.
     from prateria.server.bus.base import BusError
     from prateria.server.run import check_reachable, check_workers, serve
-    from prateria.server.settings import METRICS_VARIABLE, Settings, load_secret, wants_pseudo
+    from prateria.server.settings import (
+        METRICS_VARIABLE,
+        Settings,
+        checked_slot,
+        load_secret,
+        wants_pseudo,
+    )
     from prateria.server.store.base import AlreadyServed, StoreError
     from prateria.server.store.urls import shown_url
 
@@ -103,9 +127,11 @@ def run(arguments: argparse.Namespace) -> int:
             store=arguments.store,
             bus=arguments.bus,
             workers=arguments.workers,
+            slot=checked_slot(arguments.slot),
             secure=arguments.secure,
             origins=tuple(arguments.origin),
             proxies=tuple(arguments.proxy),
+            proxy_rtt=arguments.proxy_rtt,
             log=arguments.log,
             metrics_token=os.environ.get(METRICS_VARIABLE, ""),
             pseudo=wants_pseudo(),
@@ -132,7 +158,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """The port asked for; if none was, ours or, if that is taken, any."""
+    """Listen on the given port; if none is given, on ours or, if that is taken, on any."""
     from prateria.server.run import listen
 
     for wanted in (PORT, 0) if port is None else (port,):
@@ -149,7 +175,7 @@ def _open(arguments: argparse.Namespace, address: str) -> None:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would have a window; one for the terminal would only be in the way."""
+    """Whether a browser would open a window; one in the terminal would only be in the way."""
     if sys.platform == "darwin":
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -32,13 +32,13 @@ INTERRUPTED: Final = 130
 TEXT: Final = """\
 Let bots play one another, and say how sure the result is.
 
-Every choice of as many bots as sit at a table is a line-up, and every line-up plays the same
-deals in every rotation of its seats. A line-up stops when it is clear on which side of its fair
-share (or of --target) the first bot is: the test may be looked at after every deal. Seeds fix
-everything but time: with budgets in simulations the report is the same on every executor.
+Every combination of bots that fills a table is a line-up, and every line-up plays the same deals
+in every rotation of its seats. A line-up stops as soon as it is clear whether the first bot is
+above or below its fair share (or --target): the test stays valid when looked at after every deal.
+Seeds fix everything but time: with budgets in simulations the report is the same on every executor.
 
-With --out the folder gets the games, their logs, report.json and report.html; the same command
-goes on where Ctrl-C stopped it. A bot of your own comes with --code and goes by the file's name.
+With --out, the games, their logs, report.json and report.html go into that folder, and the same
+command continues where Ctrl-C stopped it. --code loads a bot of your own, named after its file.
 
 examples:
   prateria arena manitou --bots level:1,level:3,level:5 --out ladder/
@@ -48,23 +48,25 @@ examples:
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(
-        commands, "arena", run, short="measure how strong bots are against bots", text=TEXT
-    )
-    parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
+    parser = add_command(commands, "arena", run, short="measure how strong bots are", text=TEXT)
+    parser.add_argument("game", nargs="?", help="which game; may be left out if there is only one")
     parser.add_argument("--bots", required=True, metavar="BOT,BOT", help="who plays")
     parser.add_argument("--players", type=int, metavar="N", help="seats (the game's fewest)")
     parser.add_argument(
         "--games", type=int, default=200, metavar="N", help="at most N a line-up (200)"
     )
-    parser.add_argument("--seed", metavar="TEXT", help="where luck comes from; shown if left out")
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="the random seed; drawn and shown if left out"
+    )
     parser.add_argument("--ms", type=int, metavar="N", help="milliseconds a decision, for all")
     parser.add_argument("--sims", type=int, metavar="N", help="simulations a decision, for all")
-    parser.add_argument("--target", type=float, metavar="SHARE", help="what to test against")
-    parser.add_argument("--all", action="store_true", help="play all games, however clear")
+    parser.add_argument("--target", type=float, metavar="SHARE", help="the share to test against")
+    parser.add_argument(
+        "--all", action="store_true", help="play every game, even when the result is clear"
+    )
     parser.add_argument("--code", action="append", default=[], metavar="FILE", help="a bot's file")
     add_option(parser)
-    parser.add_argument("--on", choices=PLACES, help="where to play (inline, or processes)")
+    parser.add_argument("--on", choices=PLACES, help="how to run the games (inline, or processes)")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="at once (1)")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep everything")
     parser.add_argument("--no-logs", action="store_true", help="keep no logs of the games")
@@ -137,7 +139,7 @@ def split_bots(text: str) -> list[str]:
 
 
 def _command(arguments: argparse.Namespace, seed: str) -> str:
-    """The command that plays the same contest again."""
+    """The command that runs the same contest again."""
     words = ["prateria", "arena", arguments.game, "--bots", arguments.bots]
     for flag in ("players", "games", "ms", "sims", "target"):
         value = getattr(arguments, flag)
@@ -153,7 +155,7 @@ def _command(arguments: argparse.Namespace, seed: str) -> str:
 
 @contextmanager
 def progress_bar() -> Iterator[ContestProgress]:
-    """A bar with the time left, on stderr; none when nobody is looking."""
+    """A progress bar with the time left, on stderr; none when stderr is not a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 TEXT: Final = """\
 Let bots play, and write one row for each decision to a Parquet file: what the seat saw, what it
-might do, what it did, and how the match ended for it. docs/dataset.md describes the columns.
+could do, what it did, and how the match ended for it. docs/dataset.md describes the columns.
 
 The same command with the same seed writes the same file, with any number of workers. It needs
 pip install 'prateria[research]'.
@@ -31,17 +31,19 @@ def add(commands: Commands) -> None:
     parser = add_command(
         commands, "dataset", run, short="let bots play, and keep every decision", text=TEXT
     )
-    parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
+    parser.add_argument("game", nargs="?", help="which game; may be left out if there is only one")
     parser.add_argument("--players", type=int, metavar="N", help="how many (the game's fewest)")
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many (100)")
-    parser.add_argument("--seed", metavar="TEXT", help="where luck comes from; shown if left out")
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="the random seed; drawn and shown if left out"
+    )
     parser.add_argument(
         "--bots", default="random", metavar="BOT,BOT", help="one for all seats, or one each"
     )
     add_option(parser)
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write (GAME.parquet)")
-    parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def run(arguments: argparse.Namespace) -> int:

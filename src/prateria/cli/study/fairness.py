@@ -64,14 +64,14 @@ def add(commands: Commands) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="with --server: also so many reactions of bots of each level (0)",
+        help="with --server: also this many reactions of bots of each level (0)",
     )
     parser.add_argument(
         "--quiet-proxy",
         action="store_true",
         help="with --server: the proxies do not tell the lines' round trips; what that costs",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the luck (1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the random seed (1)")
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
 
 

@@ -16,16 +16,16 @@ from prateria.cli.terminal.story import ALL, retell
 from prateria.core.contract.game import AnyGame
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
-from prateria.review import JudgedDecision, Review, review
+from prateria.review import JudgedTurn, Review, Summary, review
 
 if TYPE_CHECKING:
     from prateria.cli.common import Commands
 
 TEXT: Final = """\
-Review a match that is over: the entries that turned it, the decisions that gave away most of a
-chance to win and what would have been better, and how much each seat gave away on average.
+Review a match that is over: the entries that turned it, the turns that gave away a part of the
+chance to win and what would have been better, and how each seat played.
 
-The learned bot judges, one move ahead, knowing what the seat knew.
+The learned bot judges whole turns, by how they end, knowing what the seat knew.
 
 examples:
   prateria review games/bison-000001.jsonl
@@ -52,31 +52,46 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write(screen: Screen, match: Match, found: Review) -> None:
     names = seat_names(match.log.header)
-    turns = {turn.entry: turn for turn in found.turns}
+    turning = {point.entry: point for point in found.turning_points}
     slips = {slip.entry: slip for slip in found.slips}
-    told_turns, told_slips = [], []
+    told_turning, told_slips = [], []
     start = Match(match.game, match.log.header, None)
     view = start.view(slips[1].seat) if 1 in slips else None
     for standing, told in retell(match.log, ALL, names):
         said = " ".join([f"[{told.n}]", *told.sentences])
-        if told.n in turns:
-            turn = turns[told.n]
-            told_turns.append(f"{said} {names[turn.seat]}: {turn.before:.0%} → {turn.after:.0%}.")
+        if told.n in turning:
+            point = turning[told.n]
+            change = f"{names[point.seat]}: {point.before:.0%} → {point.after:.0%}."
+            told_turning.append(f"{said} {change}")
         if told.n in slips:
             slip = slips[told.n]
             told_slips.append(_slip(match.game, view, slip, names))
-        if told.n + 1 in slips:  # what the seat will have seen when it decides
+        if told.n + 1 in slips:  # what the seat had seen when it decided
             view = standing.view(slips[told.n + 1].seat)
     screen.heading("What turned it")
-    screen.points(told_turns or ["Nothing did: no entry changed a chance by a tenth."])
-    screen.heading("What gave away most")
-    screen.points(told_slips or ["Nothing: every decision was within a twentieth of the best."])
-    screen.heading("Given away in a decision, on average")
-    screen.points([f"{name}: {found.mean_lost(seat):.1%}" for seat, name in enumerate(names)])
+    screen.points(told_turning or ["Nothing did: no entry changed a chance by a tenth."])
+    screen.heading("What gave away something")
+    screen.points(told_slips or ["Nothing: every turn was within a twentieth of the best."])
+    screen.heading("How they played")
+    screen.points([_summary(name, found.summary(seat)) for seat, name in enumerate(names)])
 
 
-def _slip(game: AnyGame, view: Any, slip: JudgedDecision, names: Sequence[str]) -> str:
-    played, better = (
-        game.words.phrase(view, game.notation.parse_action(text)) for text in (slip.move, slip.best)
+def _slip(game: AnyGame, view: Any, slip: JudgedTurn, names: Sequence[str]) -> str:
+    def phrase(text: str) -> str:
+        return game.words.phrase(view, game.notation.parse_action(text))
+
+    grade = "" if slip.grade is None else slip.grade.value
+    return (
+        f"[{slip.entry}] {names[slip.seat]}: {phrase(slip.move)} "
+        f"({grade}, {slip.lost:.0%}); better: {phrase(slip.better[0])}"
     )
-    return f"[{slip.entry}] {names[slip.seat]}: {played} ({slip.lost:.0%}); better: {better}"
+
+
+def _summary(name: str, summary: Summary) -> str:
+    if summary.accuracy is None:
+        return f"{name}: nothing to decide"
+    return (
+        f"{name}: {summary.blunders} blunders, {summary.mistakes} mistakes, "
+        f"{summary.inaccuracies} inaccuracies in {summary.turns} turns; kept "
+        f"{summary.accuracy:.1%} of the chances they offered"
+    )

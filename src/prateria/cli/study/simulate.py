@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 TEXT: Final = """\
-Let bots play many games, and count.
+Let bots play many games, and count the results.
 
-Game number N depends on the seed and on N alone: the same command writes the same logs to the
-byte, with any number of workers. Logs are named GAME-NNNNNN.jsonl and can be replayed and
-verified. Files that are there already are never overwritten unless you say --force. Ctrl-C
-stops after the games under way and says how many are written.
+Game number N depends only on the seed and on N: the same command writes byte-identical logs with
+any number of workers. Logs are named GAME-NNNNNN.jsonl and can be replayed and verified. Existing
+files are never overwritten without --force. Ctrl-C stops after the games under way and says how
+many were written.
 
 examples:
   prateria simulate manitou --players 4 --games 1000 --seed 1 --out games/
@@ -42,12 +42,18 @@ examples:
 
 def add(commands: Commands) -> None:
     parser = add_command(
-        commands, "simulate", run, short="let bots play many games, and count", text=TEXT
+        commands,
+        "simulate",
+        run,
+        short="let bots play many games, and count the results",
+        text=TEXT,
     )
-    parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
+    parser.add_argument("game", nargs="?", help="which game; may be left out if there is only one")
     parser.add_argument("--players", type=int, metavar="N", help="how many (the game's fewest)")
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many (100)")
-    parser.add_argument("--seed", metavar="TEXT", help="where luck comes from; shown if left out")
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="the random seed; drawn and shown if left out"
+    )
     parser.add_argument(
         "--bots", default="random", metavar="BOT,BOT", help="one for all seats, or one each"
     )
@@ -56,7 +62,7 @@ def add(commands: Commands) -> None:
         "--workers", type=int, default=1, metavar="N", help="processes to spread the work over (1)"
     )
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to write the logs")
-    parser.add_argument("--force", action="store_true", help="overwrite logs that are there")
+    parser.add_argument("--force", action="store_true", help="overwrite existing logs")
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
 
 
@@ -92,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def progress_bar(games: int) -> Iterator[OnProgress]:
-    """A bar with the time left, on stderr; none when nobody is looking."""
+    """A progress bar with the time left, on stderr; none when stderr is not a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(

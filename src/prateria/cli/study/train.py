@@ -1,4 +1,4 @@
-"""`prateria train`: a game's learned bots are made by self-play."""
+"""`prateria train`: trains a game's learned bots by self-play."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _SIGNS: Final = (signal.SIGINT, signal.SIGTERM)
 TOLD: Final = 200
 """Games between two lines of progress."""
 TEXT: Final = """\
-Learn to play a game by self-play: a small net that judges positions, one for each number of
-players asked for. The file says which command, seed and figures made it.
+Train a game's learned bots by self-play: a small net that judges positions, one for each number of
+players asked for. The file records the command, seed and settings that made it.
 
 The same seed and number of games give the same weights, with any number of workers. With
---minutes, and at Ctrl-C, it stops after the round under way; the file then tells how many games
-that were, and --games with that number makes it again. With --ship the file is written into the
+--minutes, or at Ctrl-C, training stops after the round under way; the file then records the number
+of games, and --games with that number makes it again. With --ship, the file is written into the
 game's own package, in the folder `learned`, where its bots find it; with --keep, nets for other
 numbers of players stay in it.
 
@@ -42,14 +42,12 @@ examples:
 
 def add(commands: Commands) -> None:
     parser = add_command(
-        commands, "train", run, short="make a game's learned bots by self-play", text=TEXT
+        commands, "train", run, short="train a game's learned bots by self-play", text=TEXT
     )
-    parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
-    parser.add_argument("--minutes", type=float, metavar="N", help="how long, in all (10)")
-    parser.add_argument("--games", type=int, metavar="N", help="how many, for each net; or")
-    parser.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="where luck comes from (1)"
-    )
+    parser.add_argument("game", nargs="?", help="which game; may be left out if there is only one")
+    parser.add_argument("--minutes", type=float, metavar="N", help="minutes in all (10)")
+    parser.add_argument("--games", type=int, metavar="N", help="games for each net, instead")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the random seed (1)")
     parser.add_argument("--players", default="2,4", metavar="N,N", help="nets for these (2,4)")
     parser.add_argument("--hidden", type=int, default=HIDDEN, help=f"size of the net ({HIDDEN})")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1)")
@@ -134,8 +132,7 @@ def _where(arguments: argparse.Namespace, game_id: str) -> Path:
 
 
 class _Stop:
-    """Ctrl-C or SIGTERM ends the learning after the round under way, and what was learned is
-    written."""
+    """Ctrl-C or SIGTERM ends the training after the round under way, and the result is written."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -152,7 +149,7 @@ class _Stop:
 
 
 def read_count(meta: Any, word: str) -> int:
-    """A number of players, as written."""
+    """Parse a number of players."""
     if not word.strip().isdigit():
         raise SetupError(f"players are numbers such as 2,4, not {word!r}")
     return check_seats(meta, int(word))

@@ -1,4 +1,4 @@
-"""`prateria verify`: checks logs to the last draw, and says what could not be checked."""
+"""`prateria verify`: checks logs down to the last draw, and says what could not be checked."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ TEXT: Final = """\
 Check logs: that no line was changed, that every action was legal, that the seed is the one
 committed to at the start, and that it draws everything that luck brought.
 
-The seed stands in the last line of a finished match. Of a match that is not over everything
-else is checked, and the rest too if you have its seed.
+The seed is in the last line of a finished match. Of a match that is not over, everything but the
+draws is checked, and those too if you have its seed.
 
 examples:
   prateria verify games/manitou-000001.jsonl
@@ -35,7 +35,10 @@ def add(commands: Commands) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", type=Path)
     parser.add_argument("--seed", metavar="TEXT", help="the seed of a match that is not over")
     parser.add_argument(
-        "--seed-file", type=Path, metavar="FILE", help="the same, as `prateria play` keeps it"
+        "--seed-file",
+        type=Path,
+        metavar="FILE",
+        help="the file in which `prateria play` keeps that seed",
     )
     parser.add_argument("--quiet", action="store_true", help="one line a file")
 
@@ -76,7 +79,7 @@ def _write_details(screen: Screen, match: Match, seed: str | None) -> None:
     log = match.log
     draws = sum(entry.by == CHANCE for entry in log.entries)
     revealed = log.ending.seed if log.ending is not None else seed
-    redrawn = "drawn again, all the same" if revealed is not None else "possible, NOT redrawn"
+    redrawn = "redrawn, all as in the log" if revealed is not None else "possible, NOT redrawn"
     rows = [
         ("entries", f"{len(log.entries)}; the chain holds, every action is legal"),
         ("draws", f"{draws} {redrawn}"),

@@ -1,7 +1,7 @@
-"""Words typed by a person, turned into legal actions. Knows notation, knows no game.
+"""Turns words typed by a person into legal actions. It uses notation and knows no game.
 
-Every legal action can be chosen by its label, by its notation, by the end of its notation
-("chief left" for "a plays chief left") or by any shortening that fits only one ("ch l").
+Every legal action can be chosen by its label, by its notation, by the end of its notation ("chief
+left" for "a plays chief left") or by any abbreviation that fits only one ("ch l").
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NUMBER: Final = re.compile(r"\b\d+\b")
 
 
 class Choices:
-    """The legal actions as a person sees them: a common beginning, and what differs."""
+    """The legal actions as a person sees them: a common beginning, and the differing rest."""
 
     def __init__(self, game: AnyGame, legal: Sequence[Any], *, letters: bool = False) -> None:
         self.actions = tuple(legal)
@@ -34,7 +34,7 @@ class Choices:
 
     @property
     def needs_labels(self) -> bool:
-        """Not where each choice is one word: the word itself is typed as fast."""
+        """False if every choice is a single word, which is as quick to type as a label."""
         return any(" " in short for short in self.shorts)
 
     def find(self, text: str) -> list[int]:
@@ -48,14 +48,15 @@ class Choices:
             found = [index for index, words in enumerate(self._words) if fits(words, typed)]
             if found:
                 return found
-        return []
+        return [0] if text in ("1", "a") and len(self.actions) == 1 else []
 
 
 def plan(game: AnyGame, view: Any, seat: int, line: str, *, letters: bool = False) -> list[Any]:
-    """The actions a line asks for, all of them legal one after the other, or ActionError.
+    """The actions a line asks for, all of them legal in turn, or ActionError.
 
-    They are tried on a state that fits the view. That is enough, since what is legal and why
-    something is refused depend on the view alone, and it means that nothing is half done.
+    They are tried on a state that is consistent with the view. That is enough, since what is legal
+    and why something is refused depend on the view alone, and it means that nothing is carried out
+    halfway.
     """
     state = game.determinize(view, Quick(0))
     choices = Choices(game, game.legal(state, seat), letters=letters)
@@ -65,7 +66,7 @@ def plan(game: AnyGame, view: Any, seat: int, line: str, *, letters: bool = Fals
         if seat not in game.actors(state):
             raise UnknownAction(
                 f"nothing was played: after {' '.join(parts[: len(actions)])} "
-                f"it is not your choice any more; leave out {' '.join(parts[len(actions) :])}"
+                f"the choice is no longer yours; leave out {' '.join(parts[len(actions) :])}"
             )
         choices = Choices(game, game.legal(state, seat), letters=letters)
         action = _one(game, state, seat, part, choices)
@@ -75,12 +76,12 @@ def plan(game: AnyGame, view: Any, seat: int, line: str, *, letters: bool = Fals
 
 
 def has_numbers(texts: Iterable[str]) -> bool:
-    """Whether a game's own words have numbers in them, so that labels had better be letters."""
+    """Whether a game's own words contain numbers, so that letters make better labels."""
     return any(_NUMBER.search(text) for text in texts)
 
 
 def _parts(line: str, choices: Choices) -> list[str]:
-    """A line is one action, or several with commas between them, or one a word."""
+    """The parts of a line: one action, or several separated by commas, or one a word."""
     if choices.find(line):
         return [line]
     if "," in line:
@@ -102,7 +103,7 @@ def _one(game: AnyGame, state: Any, seat: int, text: str, choices: Choices) -> A
 
 
 def _refusal(game: AnyGame, state: Any, seat: int, text: str, choices: Choices) -> ActionError:
-    """The rule against it, if the text is an action at all; else what it may have meant."""
+    """The rule that forbids it, if the text is an action at all; otherwise suggestions."""
     letter = LETTERS[seat]
     verbs = dict.fromkeys(words.split()[1] for words in choices.texts if " " in words)
     readings = [text, f"{letter} {text}", *(f"{letter} {verb} {text}" for verb in verbs)]
@@ -142,7 +143,8 @@ def _ends_with(words: Sequence[str], typed: Sequence[str]) -> bool:
 
 
 def _is_short_for(words: Sequence[str], typed: Sequence[str]) -> bool:
-    """Whether the typed words, shortened perhaps, occur in this order; numbers stay whole."""
+    """Whether the typed words, perhaps abbreviated, occur in this order; numbers must be
+    complete."""
     rest = iter(words)
     return all(
         any(word == short or (word.startswith(short) and not short.isdigit()) for word in rest)

@@ -1,4 +1,4 @@
-"""`prateria play`: sets the table, lets them play, says how it ended."""
+"""`prateria play`: sets up the table, runs the match, says how it ended."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ examples:
   prateria play manitou --seats me,greedy       for two, the bot looks ahead
   prateria play manitou --seats me=Anna,me=Ugo  two people, one keyboard
   prateria play manitou --option quick=true     with an option of the game
-  prateria play --continue evening.jsonl        a game left before its end
+  prateria play --continue evening.jsonl        continue an unfinished game
 
 While you play, ? shows what you can type."""
 
 
 def add(commands: Commands) -> None:
     parser = add_command(commands, "play", run, short="play a game in the terminal", text=TEXT)
-    parser.add_argument("game", nargs="?", help="which game; may be left out if there is but one")
+    parser.add_argument("game", nargs="?", help="which game; may be left out if there is only one")
     parser.add_argument("--seats", metavar="WHO,WHO", help="who sits where (me,random,random)")
     add_option(parser)
-    parser.add_argument("--seed", metavar="TEXT", help="where luck comes from; secret if left out")
+    parser.add_argument("--seed", metavar="TEXT", help="the random seed; secret if left out")
     parser.add_argument("--log", metavar="FILE", help="where to keep the match, a new file")
     parser.add_argument(
-        "--continue", metavar="FILE", dest="resume", help="play on a match that was left"
+        "--continue", metavar="FILE", dest="resume", help="continue a match that was stopped"
     )
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the rules that are quoted"
+        "--language", choices=LANGUAGES, default="en", help="language of the rules that are quoted"
     )
 
 
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     header = table.match.log.header
     seats = ", ".join(seat_names(header))
     screen.write(f"{table.match.game.meta.name}: {seats}. Type ? for help, quit to stop.")
-    screen.write("The seed of its luck is fixed, and told at the end. Its sha256 is", "dim")
+    screen.write("The seed of its luck is fixed, and revealed at the end. Its SHA-256 is", "dim")
     screen.write(f"  {header.commitment}", "dim")
     try:
         table.run()
@@ -85,7 +85,7 @@ def _new(arguments: argparse.Namespace, screen: Screen) -> TerminalTable:
     seed = secrets.token_hex(32) if arguments.seed is None else arguments.seed
     path = saves.default_path(game.meta.id) if arguments.log is None else Path(arguments.log)
     if path.exists():
-        raise SetupError(f"{path} is there already; choose another name, or play it --continue")
+        raise SetupError(f"{path} already exists; choose another name, or play on with --continue")
     match = prateria.new_match(
         game.meta.id,
         seats=len(chairs),
@@ -120,7 +120,7 @@ def _choose_game(game_id: str | None, screen: Screen) -> AnyGame:
 
 
 def write_ending(screen: Screen, match: Match, texts: Texts = ENGLISH) -> None:
-    """Who won and why, everyone's place and score, and the seed luck came from."""
+    """Write who won and why, everyone's place and score, and the seed."""
     outcome, header = match.outcome, match.log.header
     if outcome is None:
         raise LogError(match.version + 1, "the match is not over")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TEXT: Final = """\
 Show a position: the table as whoever acts next sees it, and every legal move in notation.
 
-The position is a file, - for what comes through a pipe, or the text itself.
+The position is a file, - for standard input, or the text itself.
 
 examples:
   prateria replay evening.jsonl --entry 40 --position > puzzle.txt

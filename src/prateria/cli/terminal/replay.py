@@ -22,29 +22,31 @@ if TYPE_CHECKING:
     from prateria.cli.common import Commands
 
 TEXT: Final = """\
-Tell a match from its log, entry by entry.
+Retell a match from its log, entry by entry.
 
 You see everything that happened, hidden cards too; with --eyes what one seat saw, or a
-spectator. With --entry the telling stops there and the table is shown.
+spectator. With --entry, the story stops there and the table is shown.
 
 examples:
   prateria replay games/manitou-000001.jsonl
-  prateria replay evening.jsonl --eyes a            with the eyes of seat a
-  prateria replay evening.jsonl --eyes none --step  as a spectator, in steps
+  prateria replay evening.jsonl --eyes a            as seat a saw it
+  prateria replay evening.jsonl --eyes none --step  as a spectator, step by step
   prateria replay evening.jsonl --language it       in Italian
   prateria replay evening.jsonl --entry 40          the table after entry 40
   prateria replay evening.jsonl --entry 40 --position"""
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(commands, "replay", run, short="tell a match from its log", text=TEXT)
+    parser = add_command(commands, "replay", run, short="retell a match from its log", text=TEXT)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--eyes", default=ALL, metavar="SEAT", help="a seat's letter, none or all")
     parser.add_argument("--entry", type=int, metavar="N", help="stop after entry N")
     parser.add_argument(
         "--position", action="store_true", help="print only the position, secrets included"
     )
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences (en)")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of the sentences (en)"
+    )
     parser.add_argument("--step", action="store_true", help="wait for Enter after each entry")
 
 
@@ -69,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_position(screen: Screen, match: Match, eyes: Viewpoint, last: int) -> int:
     if eyes != ALL:
-        raise SetupError("--position shows every secret; it does not go with --eyes")
+        raise SetupError("--position shows every secret, so it cannot be used with --eyes")
     standing = Match(match.game, match.log.header, None)
     for number, entry in enumerate(match.log.entries[:last], 1):
         standing.follow(record_of(number, entry))
@@ -86,7 +88,7 @@ def _write_header(screen: Screen, match: Match, texts: Texts) -> None:
     entries = texts.count("{number} entry", "{number} entries", match.version)
     screen.write(f"{match.game.meta.name}: {seats}. {entries}.")
     for label, value, rule in changed_options(match.game, match.options, texts):
-        screen.write(f"{label}: {value} ({rule}).")
+        screen.write(f"{label} {value} ({rule}).")
     if other_engine(header):
         screen.write(f"Note: {other_engine(header)}")
 

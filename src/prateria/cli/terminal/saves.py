@@ -1,7 +1,7 @@
-"""Matches on disk: the log, and beside an unfinished one what is needed to play on.
+"""Matches on disk: the log, and beside an unfinished one what is needed to continue.
 
-The seed of a running match is its future, so it lies in a file of its own that only its owner
-can read, and is removed when the match is over and the log itself tells the seed.
+The seed of a running match is its future, so it is in a separate file that only its owner can read,
+and that is removed when the match is over and the log itself reveals the seed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ SECRET: Final = ".seed"
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What the log of an unfinished match does not tell: its seed, and who plays which seat."""
+    """What the log of an unfinished match does not contain: its seed, and who plays which seat."""
 
     seed: str
     seats: str
 
 
 def default_path(game_id: str) -> Path:
-    """A new file among the owner's data, named by the time."""
+    """A new file in the user's data folder, named by the time."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = Path(home) / "prateria" / "played"
@@ -46,7 +46,7 @@ def secret_path(path: Path) -> Path:
 
 
 def save(path: Path, match: Match, secret: Secret) -> None:
-    """Write the match, whole or not at all; its secret beside it while there is one."""
+    """Write the match, completely or not at all; its secret beside it while there is one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if match.outcome is None:
         write_whole(secret_path(path), to_json(secret) + "\n", mode=0o600)
@@ -56,7 +56,7 @@ def save(path: Path, match: Match, secret: Secret) -> None:
 
 
 def load(path: Path) -> tuple[Match, Secret]:
-    """An unfinished match as it was left."""
+    """Load an unfinished match."""
     text = path.read_bytes()
     match = prateria.replay(text)
     if match.outcome is not None:
@@ -70,7 +70,9 @@ def load(path: Path) -> tuple[Match, Secret]:
 def read_secret(path: Path) -> Secret:
     """The file beside an unfinished match."""
     if not path.exists():
-        raise SetupError(f"{path} is missing: it holds the seed, without which luck cannot go on")
+        raise SetupError(
+            f"{path} is missing: it holds the seed, without which the match cannot go on"
+        )
     try:
         row: Any = load_json(path.read_bytes())
         seed, seats = row["seed"], row["seats"]

@@ -1,4 +1,4 @@
-"""The terminal: what is written and what is read. Colour is never the only sign."""
+"""The terminal: output and input. Colour is never the only sign."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 try:
-    from readline import clear_history  # to import it gives `input` arrow keys and a history
+    from readline import clear_history  # importing it gives `input` arrow keys and a history
 except ImportError:  # pragma: no cover  (Windows)
 
     def clear_history() -> None:
@@ -18,7 +18,7 @@ except ImportError:  # pragma: no cover  (Windows)
 
 
 class Screen:
-    """Writes text and asks for lines. Without a terminal it is a plain stream of both."""
+    """Writes text and asks for lines. Without a terminal both are plain streams."""
 
     def __init__(self) -> None:
         self._out = Console(highlight=False, markup=False, emoji=False)
@@ -26,11 +26,11 @@ class Screen:
         self.has_terminal = self._out.is_terminal
 
     def write(self, text: str = "", style: str = "") -> None:
-        """A paragraph, broken at the width of the terminal."""
+        """Write a paragraph, wrapped at the width of the terminal."""
         self._out.print(Text(text, style), soft_wrap=False)
 
     def write_raw(self, text: str) -> None:
-        """Text for another program: never broken, never coloured."""
+        """Text for another program: never wrapped, never coloured."""
         self._out.print(Text(text), soft_wrap=True)
 
     def heading(self, text: str) -> None:
@@ -38,7 +38,7 @@ class Screen:
         self._out.print(Text(text, "bold"))
 
     def block(self, lines: Iterable[str]) -> None:
-        """Lines with a layout of their own; one that is too long goes on below, indented."""
+        """Lines with a layout of their own; one that is too long continues below, indented."""
         for line in lines:
             for row in hang(line, self.width):
                 self._out.print(Text(row), soft_wrap=True)
@@ -48,7 +48,7 @@ class Screen:
             self.block([f"  - {sentence}"])
 
     def labelled(self, label: str, text: str) -> None:
-        """A bold label and a text that hangs to its right."""
+        """A bold label, and text with a hanging indent to its right."""
         indent = " " * (len(label) + 2)
         rows = wrapped(text, self.width - len(indent))
         self._out.print(Text.assemble((label, "bold"), "  ", rows[0]), soft_wrap=True)
@@ -56,7 +56,8 @@ class Screen:
             self._out.print(Text(indent + row), soft_wrap=True)
 
     def clear(self) -> None:
-        """Nothing shown or typed may be read again, by scrolling back or with the arrow keys."""
+        """Make sure nothing shown or typed can be read again, by scrolling back or with the arrow
+        keys."""
         clear_history()
         if self.has_terminal:
             self._out.file.write("\033[H\033[2J\033[3J")
@@ -65,7 +66,7 @@ class Screen:
             self._out.rule(characters="-")
 
     def ask(self, prompt: str) -> str:
-        """A line from whoever sits there; EOFError when nobody does any more."""
+        """Read a line from the person at the keyboard; EOFError when there is nobody any more."""
         line = input(prompt)
         if not sys.stdin.isatty():
             self._out.print(Text(clean(line)))
@@ -73,12 +74,12 @@ class Screen:
 
 
 def clean(text: str) -> str:
-    """Text from outside without anything that could command a terminal."""
+    """Text from outside without anything that a terminal would interpret."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def hang(line: str, width: int) -> list[str]:
-    """A line that is too long, broken, its rest indented a little more than its start."""
+    """A line that is too long, wrapped with a hanging indent."""
     if len(line) <= width:
         return [line]
     indent = " " * (len(line) - len(line.lstrip()))
@@ -86,7 +87,7 @@ def hang(line: str, width: int) -> list[str]:
 
 
 def wrapped(text: str, width: int, rest: str = "") -> list[str]:
-    """The text in lines, all but the first indented by `rest`; pow-wow stays in one."""
+    """The text wrapped, all lines but the first indented by `rest`; pow-wow is not split."""
     rows = textwrap.wrap(text, width, subsequent_indent=rest, break_on_hyphens=False)
     return rows or [""]
 

@@ -28,12 +28,12 @@ class TerminalSeat:
 
 
 def default_seats(meta: Meta) -> str:
-    """One person and two bots, or as near to that as the game allows."""
+    """One person and two bots, or as close to that as the game allows."""
     return ",".join([ME, *["random"] * (min(max(3, meta.least), meta.most) - 1)])
 
 
 def read_seats(text: str, meta: Meta) -> tuple[TerminalSeat, ...]:
-    """The chairs a text describes; SetupError says what is wrong with it."""
+    """Parse a description of the seats; SetupError says what is wrong with it."""
     words = [word.strip() for word in text.split(",")]
     check_seats(meta, len(words))
     return tuple(_chair(word) for word in words)

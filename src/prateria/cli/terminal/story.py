@@ -1,4 +1,4 @@
-"""A log told as sentences, as one pair of eyes saw it."""
+"""A log retold in sentences, as a given observer saw it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prateria.core.matches.story import Told, see, see_everything, tell
 from prateria.core.texts import ENGLISH, Texts
 
 Viewpoint: TypeAlias = int | str | None
-"""A seat, None for a spectator, or ALL for someone who sees every secret."""
+"""A seat, None for a spectator, or ALL for an observer of every secret."""
 ALL: Final = "all"
 
 
@@ -30,7 +30,7 @@ def read_eyes(word: str, seats: int) -> Viewpoint:
 
 
 def seat_of(eyes: Viewpoint) -> int | None:
-    """Whose view to draw: who sees everything looks at the table as a spectator does."""
+    """Whose view to draw: an observer who sees everything gets the table as a spectator."""
     return eyes if isinstance(eyes, int) else None
 
 
@@ -42,7 +42,7 @@ def told_to(
     names: Sequence[str],
     texts: Texts = ENGLISH,
 ) -> Told:
-    """What these eyes saw of an entry."""
+    """What this observer saw of an entry."""
     seen = see_everything(number, entry) if eyes == ALL else see(game, number, entry, seat_of(eyes))
     return tell(game, seen, names, texts)
 
@@ -50,7 +50,8 @@ def told_to(
 def retell(
     log: Log, eyes: Viewpoint, names: Sequence[str], texts: Texts = ENGLISH
 ) -> Iterator[tuple[Match, Told]]:
-    """Every entry in turn with the match as it stood after it; the match is not the log's own."""
+    """Every entry in turn with the match as it stood after it; the match is separate from the log's
+    own."""
     match = Match(log.game, log.header, None)
     for number, entry in enumerate(log.entries, 1):
         match.follow(record_of(number, entry))

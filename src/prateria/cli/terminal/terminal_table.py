@@ -1,7 +1,7 @@
-"""A game in the terminal: shows each person what they may know, asks, plays the bots.
+"""A game in the terminal: shows each person what they may know, asks them, plays the bots.
 
-Everything shown comes from `describe`, `seen` and `tell`; everything typed goes through
-`moves.plan` and then `Match.play`. Nothing here knows a game.
+All output comes from `describe`, `seen` and `tell`; all input goes through `moves.plan` and then
+`Match.play`. Nothing here depends on a particular game.
 """
 
 from __future__ import annotations
@@ -30,24 +30,23 @@ from prateria.core.matches.log import TakeBack
 from prateria.core.matches.match import Match
 
 HELP: Final = """\
-Type a move and press Enter: the label before it, its words, or a shortening
-that fits no other move. Several moves at once: with commas between them or,
-where each is one word, just one after the other; they are played only if all
-of them are legal.
+Type a move and press Enter: the label before it, its words, or an abbreviation
+that fits no other move. Several moves at once: separate them with commas or, if
+each is one word, with spaces; they are played only if all of them are legal.
 
   table         the whole table again
   moves         your legal moves again
-  undo          take your last move back, while it has told nobody anything
+  undo          take your last move back, while it has revealed nothing
   log           what has happened so far
   rules         all the rules
   rule NUMBER   one of them, by its number or its section's
   save FILE     a copy of the match as it is now
-  quit          stop; the match is kept and can be played on
+  quit          stop; the match is saved and can be continued
   ?             this help"""
 
 
 class Left(Exception):
-    """The person has gone: by `quit`, or because there is nothing more to read."""
+    """The person has left: with `quit`, or because the input has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ class TerminalTable:
         self._at_keyboard: int | None = None
 
     def run(self) -> None:
-        """Play until the match is over; Left if someone leaves."""
+        """Play until the match is over; raises Left if someone leaves."""
         self._save()
         while self.match.actors:
             seat = self._next_seat()
@@ -92,7 +91,7 @@ class TerminalTable:
         self._tell_end()
 
     def _next_seat(self) -> int:
-        """Bots first, then whoever has the keyboard: who chooses in secret need not wait."""
+        """Bots first, then the person at the keyboard: one who chooses in secret need not wait."""
         actors = self.match.actors
         for seat in actors:
             if seat in self._bots:
@@ -124,13 +123,13 @@ class TerminalTable:
         self._screen.clear()
 
     def _tell_end(self) -> None:
-        """What is left to tell, to everybody; of a game without people that is all of it."""
+        """Tell everybody what is left to tell; in a game without people that is all of it."""
         seat = self._people[0] if len(self._people) == 1 else None
         self._tell_news(seat, since=min(self._followed.values(), default=0))
         self._draw_table(seat, whole=True)
 
     def _tell_news(self, seat: int | None, *, since: int) -> bool:
-        """What a seat has seen since that entry; whether there was anything."""
+        """Tell what a seat has seen since that entry; returns whether there was anything."""
         game, names = self.match.game, self._names(seat)
         entries = enumerate(self.match.log.entries[since:], since + 1)
         told = [told_to(game, number, entry, seat, names) for number, entry in entries]
@@ -145,7 +144,7 @@ class TerminalTable:
         return seat_names(self.match.log.header, seat)
 
     def _draw_table(self, seat: int | None, *, whole: bool) -> None:
-        """The whole table, or within one's own turn only the lines that are new."""
+        """The whole table, or within the same player's turn only the lines that are new."""
         lines = str(self.match.game.words.describe(self.match.view(seat))).split("\n")
         if whole:
             self._screen.heading(lines[0])
@@ -158,7 +157,8 @@ class TerminalTable:
         return moves.Choices(self.match.game, self.match.legal(seat), letters=self._letters(seat))
 
     def _letters(self, seat: int) -> bool:
-        """Labels are letters where the game's own words are numbers, and stay so all game."""
+        """Labels are letters where the game's own words contain numbers, and stay so for the whole
+        game."""
         game = self.match.game
         played = [entry.action for entry in self.match.log.entries]
         texts = [game.notation.format_action(a) for a in played if not isinstance(a, TakeBack)]
@@ -185,7 +185,7 @@ class TerminalTable:
             raise Left from None
 
     def _turn(self, seat: int) -> None:
-        """Ask until something was played."""
+        """Ask until an action has been played."""
         while True:
             line = self._ask("> ")
             word, _, rest = line.partition(" ")
@@ -270,7 +270,7 @@ class TerminalTable:
         path = Path(name).expanduser()
         try:
             if path.exists():
-                raise SetupError(f"{path} is there already; choose another name")
+                raise SetupError(f"{path} already exists; choose another name")
             saves.save(path, self.match, self.place.secret)
         except (PrateriaError, OSError) as error:
             self._screen.labelled("?", clean(str(error)))
@@ -286,13 +286,13 @@ class TerminalTable:
 
 
 def _last_decision(match: Match, seat: int) -> int:
-    """The entry after which a seat has not been told anything yet; 0 in a new match."""
+    """The entry up to which a seat has been told everything; 0 in a new match."""
     own = [number for number, entry in enumerate(match.log.entries, 1) if entry.by == seat]
     return max(own, default=0)
 
 
 def arranged(choices: moves.Choices, width: int) -> list[str]:
-    """The choices in columns; those that differ in their last word only share a line."""
+    """The choices in columns; those that differ only in their last word share a line."""
     if not choices.labels:
         return hang("  " + "  ".join(choices.shorts), width)
     label_width = max(map(len, choices.labels))

@@ -1,4 +1,4 @@
-"""What a page shows of a game and how moves are picked there. docs/pages.md tells it at length."""
+"""How a game is shown on a page, and how moves are picked there. docs/pages.md has the details."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from prateria.core.drawing.markup import PLAIN_ART, plain_drawing, plain_picture
 from prateria.core.drawing.scene import COLOURS, Art, Drawing, Scene, Stage
+from prateria.core.lessons.guide import Guide
 from prateria.core.lessons.lesson import Lesson
 from prateria.core.native import make_subscriptable, mypyc_attr
 from prateria.core.texts import ENGLISH, Texts
@@ -18,38 +19,40 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Picture(Protocol[V_contra]):
+    """`picture(view, texts)`: an SVG that stands alone."""
+
     def __call__(self, view: V_contra, texts: Texts = ENGLISH, /) -> str: ...
 
 
 def no_path(_view: object, _action: object) -> tuple[str, ...]:
-    """The action can be chosen from the list only."""
+    """For actions that can only be chosen from the list."""
     return ()
 
 
 def never_confirms(_view: object, _action: object) -> bool:
-    """What is picked is played."""
+    """For games whose picked moves are played at once, without confirmation."""
     return False
 
 
 def proposes_nothing(_view: object, scene: Scene) -> tuple[str, ...]:
-    """The picks stay as they are."""
+    """For games that propose nothing: the picks stay as they are."""
     return scene.picked
 
 
 def no_rule(_view: object) -> str:
-    """The rulebook is opened at its beginning."""
+    """For games without rule hints: the rulebook opens at its beginning."""
     return ""
 
 
 def no_stages(
     _before: object, _events: Sequence[object], _after: object, _scene: Scene
 ) -> Sequence[Stage]:
-    """The next view is shown at once."""
+    """For games without stages: the next view is shown at once."""
     return ()
 
 
 def touches_nothing(_view: object, _event: object) -> tuple[str, ...]:
-    """Nothing is marked."""
+    """For games that mark nothing."""
     return ()
 
 
@@ -58,54 +61,70 @@ def usual_colour(seat: int) -> str:
     return COLOURS[seat]
 
 
+def no_figure(_view: object, _scene: Scene) -> str:
+    """The guide has no pictures."""
+    return ""
+
+
 def plain_art() -> Art:
-    """No style, no symbols; a landscape for a cover."""
+    """No style and no symbols; a landscape as cover."""
     return PLAIN_ART
 
 
 def no_lesson() -> Lesson | None:
-    """The game has no first lesson."""
+    """For games without a first lesson."""
+    return None
+
+
+def no_guide() -> Guide | None:
+    """The numbered rules stand alone."""
     return None
 
 
 @mypyc_attr(native_class=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face(Generic[V, A]):
-    """A game's views V drawn, and its actions A picked in the drawing."""
+    """How a game's views V are drawn, and how its actions A are picked in the drawing."""
 
     draw: Callable[[V, Scene], Drawing]
-    """The table as the view's seat sees it."""
+    """The table as drawn for the view's seat."""
     picture: Picture[V]
-    """What lies on the table as one SVG that stands alone, for notebooks and reports."""
+    """The table as one standalone SVG, for notebooks and reports."""
     path: Callable[[V, A], tuple[str, ...]] = no_path
     """The ids in the drawing that are picked, in order, to choose a legal action; empty if it can
-    be chosen from the list only. No path is the beginning of another."""
+    only be chosen from the list. No path is a prefix of another."""
     confirms: Callable[[V, A], bool] = never_confirms
-    """Whether a picked action waits for a last yes: where a slip would show or cost."""
+    """Whether a picked action waits for confirmation because a slip would reveal something or cost
+    something."""
     propose: Callable[[V, Scene], tuple[str, ...]] = proposes_nothing
-    """The picks with what the drawing proposes to add: a turn of the tile, an even payment."""
+    """The picks plus what the drawing proposes to add: a rotation of the tile, an even payment."""
     stages: Callable[[V, Sequence[Any], V, Scene], Sequence[Stage]] = no_stages
-    """Moments between two views, the events between them given, where much happens at once: a
-    scoring, a pow-wow. Made from the first view and what that seat saw, so they show no more."""
+    """Moments between two views, given the events between them, for changes in which much happens
+    at once: a scoring, a pow-wow. Made from the first view and what that seat saw, so they show no
+    more."""
     touched: Callable[[V, Any], tuple[str, ...]] = touches_nothing
-    """The ids of what an event has put or changed, if it is in the drawing of the view: the page
-    marks what the others did last."""
+    """The ids of what an event has placed or changed, if the drawing of the view contains it: the
+    page marks what the others did last."""
     colour: Callable[[int], str] = usual_colour
     """The colour of a seat's things, one of `scene.COLOURS`."""
     rule: Callable[[V], str] = no_rule
-    """The number of the rule that says what is to be done now, "" if none: the rulebook opens
-    there."""
+    """The number of the rule that governs what to do now, "" if none: the rulebook opens there."""
     art: Callable[[], Art] = plain_art
-    """What all drawings share."""
+    """What all of the game's drawings share."""
     lesson: Callable[[], Lesson | None] = no_lesson
     """A first lesson, if there is one."""
+    figure: Callable[[V, Scene], str] = no_figure
+    """The view as a picture between lines of text, for a page with the game's art: no ids, nothing
+    to press. It shows what is picked in the scene: an area, the grounds it is about."""
+    guide: Callable[[], Guide | None] = no_guide
+    """What stands before the numbered rules, if there is something."""
 
 
 make_subscriptable(Face)
 
 
 def text_face(describe: Callable[[V], str]) -> Face[V, Any]:
-    """The face of a game that draws nothing: its text."""
+    """The face of a game that has no drawing: its text."""
 
     def draw(view: V, _scene: Scene) -> Drawing:
         return plain_drawing(describe(view))

@@ -1,8 +1,8 @@
 """The contract between a game's rules and everything else.
 
 A game is a subclass of `Game`: the rules are its methods, everything else is a facet, a record of
-functions. It knows nothing of matches, logs, servers or pages, and they know of it only what stands
-here and in the facets. `core/laws/` checks every promise made there.
+functions. A game knows nothing of matches, logs, servers or pages, and they know only what is
+defined here and in the facets. `core/laws/` checks every promise made there.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ from prateria.core.native import make_picklable, mypyc_attr
 from prateria.core.rules import Rulebook
 
 Seat: TypeAlias = int
+"""A place at the table, counted clockwise from 0."""
 CHANCE: Final = -1
+"""Luck as an actor: its actions are drawn from the seed of the match."""
 CLOCK: Final = -2
+"""Time as an actor: it acts when a phase of a live match is over."""
 LETTERS: Final = "abcdefgh"
 """Seats in notation: seat 0 is a, seat 1 is b, and so on, clockwise."""
 
@@ -39,9 +42,9 @@ V = TypeVar("V")
 class Game(ABC, Generic[R, S, A, E, V]):
     """The rules of one game over its rule set R, state S, actions A, events E and views V.
 
-    Whoever calls `apply` vouches for the action; `Match.play` is the door that checks. A game
-    without `numbers` is played by people and the random bot only, one without `face` as text, one
-    without `live` never against time.
+    `apply` does not check the action; the caller vouches for it. `Match.play` is the checked way
+    in. A game without `numbers` is played by people and the random bot only, one without `face` is
+    shown as text, one without `live` is never played against time.
     """
 
     def __init__(
@@ -82,63 +85,68 @@ class Game(ABC, Generic[R, S, A, E, V]):
     ) -> R:
         """The rules for a number of players with these options.
 
-        `data` are the game's tables as a log's header recorded them; the game's own files by
-        default. SetupError says what is wrong with any of them.
+        `data` holds the game's tables as a log's header recorded them; by default, the game's own
+        files. SetupError says what is wrong with any of them.
         """
 
     def options_of_version(
         self, version: str, options: Mapping[str, OptionValue]
     ) -> Mapping[str, OptionValue] | None:
-        """The options of a match that was set up by a version of the rules, as this version names
-        them; None for a version it cannot play. What an earlier version did otherwise is an option
-        now, so that its logs replay."""
+        """Translate the options of a match set up under some version of the rules into today's
+        options; None if this engine cannot play that version.
+
+        Where an earlier version played differently, the difference is an option now, so that its
+        logs replay.
+        """
         return options if version == self.meta.rules_version else None
 
     @abstractmethod
     def new(self, ruleset: R, seats: int) -> S:
-        """The state before anything happened."""
+        """The state before anything has happened."""
 
     @abstractmethod
     def copy(self, state: S) -> S:
-        """An independent copy: a change in one never shows in the other."""
+        """An independent copy: changes to one never show in the other."""
 
     @abstractmethod
     def actors(self, state: S) -> tuple[int, ...]:
         """Who may act now: seats, CLOCK, CHANCE, or nobody.
 
-        Several seats choose at once and in secret: what one chooses, the others learn only when
-        nobody is choosing any more. CHANCE is always alone. Empty exactly when there is an
-        outcome.
+        Several seats choose simultaneously and in secret: the others learn a choice only when
+        nobody is choosing any more. CHANCE is always alone. Empty exactly when there is an outcome.
         """
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Sequence[A]:
-        """What this seat (or CLOCK) may do now, in a pinned order, told by its view alone."""
+        """What this seat (or CLOCK) may do now, in a pinned order, determined by its view alone."""
 
     def intent(self, action: A) -> A:
-        """The action as `legal` lists it. Measurements that came with it (a reaction time, say)
-        are left out; most games have none."""
+        """The action as `legal` lists it, without the measurements that came with it (a reaction
+        time, say). Most games have none."""
         return action
 
     @abstractmethod
     def refuse(self, state: S, seat: int, action: A) -> IllegalAction:
-        """The rule that forbids an action which `legal` does not offer, told by the view alone."""
+        """The rule that forbids an action which `legal` does not offer, determined by the view
+        alone."""
 
     @abstractmethod
     def chance(self, state: S) -> Sequence[tuple[A, int]]:
-        """When CHANCE is the actor: what may come, with positive whole-number weights."""
+        """The possible outcomes when CHANCE is the actor, with positive whole-number weights."""
 
     def sample(self, state: S, rng: Rng) -> A:
-        """One of `chance`'s outcomes. A faster way must draw the same from the same generator."""
+        """Draw one of `chance`'s outcomes. A faster implementation must draw the same from the same
+        generator."""
         return pick(self.chance(state), rng)
 
     @abstractmethod
     def apply(self, state: S, action: A) -> Sequence[E]:
-        """Carry out an action in place; the events it caused."""
+        """Carry out an action in place and return the events it caused."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """All that a seat (None: a spectator) may know: immutable, hashable, by allow-list."""
+        """All that a seat (None: a spectator) may know: immutable, hashable, built from an
+        allow-list."""
 
     @abstractmethod
     def seen(self, event: E, seat: int | None) -> E | None:
@@ -146,35 +154,39 @@ class Game(ABC, Generic[R, S, A, E, V]):
 
     @abstractmethod
     def determinize(self, view: V, rng: Rng) -> S:
-        """A full state that fits the view, with what the view hides drawn at random: any that fits
-        can come, and none that contradicts what this seat has seen. So views must remember."""
+        """A full state consistent with the view, with what the view hides drawn at random.
+
+        Every consistent state can be drawn, and none that contradicts what this seat has seen. So
+        views must remember.
+        """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How it ended, or None while it goes on."""
+        """How the match ended, or None while it goes on."""
 
     @abstractmethod
     def invariants(self, state: S) -> Sequence[str]:
-        """What is wrong with the state: nothing, ever. Cards and pieces are conserved."""
+        """Faults in the state; there must never be any. Cards and pieces are conserved."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+"""Any game, known by its contract only."""
 
 
 def face_of(game: AnyGame) -> Face[Any, Any]:
-    """The game's face; of a game that has none, its text."""
+    """The game's face; its text if it has none."""
     return text_face(game.words.describe) if game.face is None else game.face
 
 
 def numbers_of(game: AnyGame) -> Numbers[Any, Any, Any, Any]:
-    """The game's numbers; SetupError for a game that has none."""
+    """The game's numbers; SetupError if it has none."""
     if game.numbers is None:
         raise SetupError(f"{game.meta.name} offers no numbers (Game.numbers) for programs")
     return game.numbers
 
 
 def live_of(game: AnyGame) -> Live[Any, Any]:
-    """The game's real time; SetupError for a game that has none."""
+    """The game's real-time facet; SetupError if it has none."""
     if game.live is None:
         raise SetupError(f"{game.meta.name} is not played in real time")
     return game.live

@@ -1,4 +1,4 @@
-"""The facts of a title, its options, and how a match of it ends."""
+"""The facts about a game, its options, and how a match of it ends."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from prateria.core.native import make_picklable
 from prateria.core.texts import mark
 
 OptionValue: TypeAlias = bool | int | str
+"""What an option may be set to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something a host may choose: its values, the one taken by default, the rule behind it."""
+    """Something a host may choose: its values, the default, the rule behind it."""
 
     name: str
     values: tuple[OptionValue, ...]
     default: OptionValue
     rule: str
     is_former: bool = False
-    """Only logs of earlier versions of the rules have another value: nobody is offered a choice."""
+    """Only logs of earlier versions of the rules use the other values; they are not offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The facts of a title."""
+    """The facts about a game. `least` and `most` are numbers of players."""
 
     id: str
     name: str
@@ -39,7 +40,8 @@ class Meta:
     options: tuple[Option, ...]
     rules_version: str
     has_learning: bool = False
-    """Whether drawings can point out more than a player should be shown (`Scene.learning`)."""
+    """Whether drawings can point out more than a player would normally be shown
+    (`Scene.learning`)."""
 
     @property
     def offered(self) -> tuple[Option, ...]:
@@ -49,9 +51,9 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: place (1 is best, level ones share it) and score of each seat, and why.
+    """How a match ended: each seat's place (1 is best; ties share a place) and score, and why.
 
-    `reason` is what decided the victory; it is one of the game's `reasons`.
+    `reason` says what decided the victory; it is one of the game's `reasons`.
     """
 
     places: tuple[int, ...]
@@ -60,6 +62,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
@@ -67,7 +70,8 @@ make_picklable(Option, Meta, Outcome)
 
 
 def settle_options(meta: Meta, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """All options with a value each, in the game's own order; SetupError for what it lacks."""
+    """Return every option with its value, in the game's own order; SetupError for unknown names or
+    values."""
     known = {option.name: option for option in meta.options}
     for name in chosen:
         if name not in known:
@@ -99,7 +103,7 @@ def option_text(value: OptionValue) -> str:
 
 
 def check_seats(meta: Meta, seats: object) -> int:
-    """The number of seats if the game allows it; otherwise SetupError."""
+    """Return the number of seats if the game allows it; otherwise raise SetupError."""
     if type(seats) is not int or not meta.least <= seats <= meta.most:
         raise SetupError(
             mark("{game} is for {least} to {most} players, not {seats}"),

@@ -1,5 +1,5 @@
-"""The few things every drawing needs to write HTML and SVG, and the drawing of a game that has
-none of its own: its text.
+"""The few helpers every drawing needs to write HTML and SVG, and the drawing of a game without
+pictures: its text.
 
 No `style` attributes: the page's policy forbids them. Positions are SVG attributes, the rest is
 classes and the game's style sheet.
@@ -16,24 +16,24 @@ from prateria.core.drawing.scene import Art, Drawing
 
 
 def use(symbol: str, x: float, y: float, width: float, height: float, extra: str = "") -> str:
-    """A symbol of the art at a place."""
+    """A symbol of the art, placed somewhere."""
     place = f'x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
     return f'<use href="#{symbol}" {place}{extra}/>'
 
 
 def icon(symbol: str, classes: str = "", label: str = "") -> str:
-    """A symbol in running HTML; with a label it is an image, else mere decoration."""
+    """A symbol in running HTML; with a label it is an image, otherwise decoration."""
     told = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return f'<svg class="icon {classes}" {told}><use href="#{symbol}"/></svg>'
 
 
 def medal(colour: str, label: str = "") -> str:
-    """The round sign of a seat: colour, pattern, letter."""
+    """A seat's round badge: colour, pattern, letter."""
     return icon(f"seat-{colour}", "seat", label)
 
 
 def num(value: float) -> str:
-    """A coordinate, as short as it can be written to a tenth."""
+    """A coordinate to a tenth, written as briefly as possible."""
     text = f"{value:.1f}"
     if text.endswith(".0"):
         text = text[:-2]
@@ -42,12 +42,12 @@ def num(value: float) -> str:
 
 @cache
 def asset(package: str, name: str) -> str:
-    """A file of art beside a package's code, in its `assets/`."""
+    """An art file beside a package's code, in its `assets/`."""
     return (files(package) / "assets" / name).read_text(encoding="utf-8")
 
 
 def read_art(package: str, *styles: str, symbols: str) -> Art:
-    """The art of a package: style sheets in `assets/` put together, the symbols, and the files
+    """Read the art of a package: its style sheets in `assets/` combined, the symbols, and the files
     `cover.svg` and `emblem.svg`."""
     return Art(
         style="".join([asset(package, name) for name in styles]),
@@ -58,7 +58,7 @@ def read_art(package: str, *styles: str, symbols: str) -> Art:
 
 
 def symbols_in(svg: str) -> str:
-    """What stands between the tags of a file of symbols."""
+    """The contents of a file of symbols, without its outer tags."""
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
@@ -68,7 +68,7 @@ def kit() -> str:
 
 
 def document(svg: str, style: str, symbols: str) -> str:
-    """An `<svg …>` of a page as one that stands alone, with its style and symbols in it."""
+    """Turn an `<svg …>` of a page into a standalone one, with its style and symbols inside."""
     head, rest = svg.split(">", 1)
     space = 'xmlns="http://www.w3.org/2000/svg"'
     return f"{head} {space}><style>{escape(style)}</style><defs>{symbols}</defs>{rest}"
@@ -80,7 +80,7 @@ def plain_drawing(text: str) -> Drawing:
 
 
 def plain_picture(text: str) -> str:
-    """The same as an SVG that stands alone."""
+    """The same picture as a standalone SVG."""
     lines = text.split("\n")
     width = 9 * max(map(len, lines)) + 20
     rows = "".join(
@@ -105,3 +105,4 @@ _EMBLEM: Final = (
     '<path class="cover-land" d="M0 28q20-6 40 0v12H0z"/></svg>'
 )
 PLAIN_ART: Final = Art(style="", symbols="", cover=_COVER, emblem=_EMBLEM)
+"""The art of a game that brings none."""

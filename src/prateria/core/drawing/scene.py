@@ -1,8 +1,8 @@
-"""What a picture of a table is made of, and what it is made from. `docs/pages.md` tells it whole.
+"""What a picture of a table is made of, and what it is made from. `docs/pages.md` has the details.
 
-A drawing is a function of a view: it knows nothing a seat may not know. The page has no rules; a
-legal move reaches it as a path of ids of things in the picture, and what has been picked so far
-comes back here, so that the next picture can show it.
+A drawing is a function of a view: it knows nothing that its seat may not know. The page has no
+rules; a legal move reaches it as a path of ids of things in the picture, and the picks so far come
+back here, so that the next picture can show them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class Choice:
     path: tuple[str, ...]
     text: str
     confirm: bool = False
-    """Whether the last pick only proposes it: it shows something to others, or pays."""
+    """Whether the last pick only proposes the move, because it reveals something to others or
+    pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,17 @@ class Scene:
     names: tuple[str, ...]
     texts: Texts = ENGLISH
     choices: tuple[Choice, ...] = ()
-    """What the viewer may do now; nothing if others are to act."""
+    """What the viewer may do now; empty while others are to act."""
     picked: tuple[str, ...] = ()
     """The ids picked so far."""
     looked: str = ""
-    """The id under the pointer or in focus, a next step of some path; "" if none."""
+    """The id under the pointer or in focus, if it is a next step of some path; "" if none."""
     learning: bool = False
-    """Whether the table is set to show more than a player would be shown."""
+    """Whether the table is set to show more than a player would normally be shown."""
 
     @property
     def chosen(self) -> Choice | None:
-        """The move that the picks spell out, if they do."""
+        """The move that the picks spell out, if they complete one."""
         for choice in self.choices:
             if choice.path == self.picked:
                 return choice
@@ -53,7 +54,7 @@ class Scene:
 
     @property
     def next_ids(self) -> frozenset[str]:
-        """The ids that can be picked now."""
+        """The ids that can be picked next."""
         depth = len(self.picked)
         return frozenset(
             choice.path[depth]
@@ -64,53 +65,55 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The parts of a table that a game draws, as HTML with SVG in it. A part may be empty."""
+    """The parts of a table drawn by a game, as HTML containing SVG. A part may be empty."""
 
     head: str
-    """How far the match is, for the page's head: one line of small meters."""
+    """How far the match has come, for the page's head: one line of small meters."""
     players: str
     """A panel for each seat."""
     board: str
     """What lies in the middle."""
     act: str
-    """The viewer's own things and what they can do now."""
+    """The viewer's own things and what they can do with them now."""
     side: str
     """What else is good to have in sight."""
     told: str = ""
-    """What is in sight only, in words: for those who do not see it, and for nobody else."""
+    """In words, what can only be seen: for those who do not see it, and for nobody else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The table at a moment between two views, for a page to show what happened step by step."""
+    """The table at a moment between two views, so that a page can show step by step what
+    happened."""
 
     view: Any
     events: tuple[object, ...]
-    """What is told with it."""
+    """The events told with it."""
     looked: str = ""
-    """What is looked at meanwhile, as in a scene."""
+    """What to focus on meanwhile, as in a scene."""
     parts: tuple[str, ...] = ("head", "players", "board", "side")
-    """The parts that are shown as they were then; the others stay."""
+    """The parts shown as they were at that moment; the others stay."""
     more: tuple[str, ...] = ()
-    """Sentences that no event tells."""
+    """Sentences that no event provides."""
     account: str = ""
-    """How things stand then, as HTML: the reader looks at it until they go on."""
+    """The standings at that moment, as HTML, shown until the reader goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """What all drawings of a game share and the page loads once."""
+    """What all drawings of a game share; the page loads it once."""
 
     style: str
     """CSS."""
     symbols: str
     """SVG `<symbol>`s, patterns and gradients, for `<use>`."""
     cover: str
-    """The picture for the first page: a whole `<svg>`."""
+    """The picture for the home page: a whole `<svg>`."""
     emblem: str
     """A small one for lists: a whole `<svg>`."""
 
 
 PARTS: Final = ("head", "players", "board", "act", "side", "told")
+"""The parts of a drawing, in the order of the page."""
 
 make_picklable(Choice, Scene, Drawing, Stage, Art)

@@ -2,8 +2,8 @@
 
 `check_laws` plays one seeded game and raises `LawBroken` with the law's name and the seed, step,
 seat and position at which it does not hold. Every registered game runs these with no code of its
-own; so does a game somebody else writes. The tests keep games with planted faults, one for each law
-at least.
+own; so does a game written elsewhere. The tests keep games with planted faults, at least one for
+each law.
 
 | module | laws of |
 | --- | --- |
@@ -42,9 +42,9 @@ def check_laws(
     every: int = 1,
     data: Mapping[str, Any] | None = None,
 ) -> int:
-    """Play one game at random and check all laws; how many positions were looked at.
+    """Play one game at random and check all laws; return how many positions were checked.
 
-    The invariants, the classes of events and, by a sample, the views of twins are checked at each
+    The invariants, the classes of events and, by sampling, the views of twins are checked at each
     position, everything else at one in `every` and at the end. The match itself depends on the seed
     only. `data` are tables to play with instead of the game's own.
     """
@@ -52,7 +52,7 @@ def check_laws(
 
 
 class _Laws:
-    """All laws, on one match."""
+    """All laws, applied to one match."""
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
@@ -126,7 +126,7 @@ class _Laws:
         words.check_view(inspection, view, seat)
         if self._numbers is not None:
             self._numbers.check_view(view, seat)
-        # The same view as a reader of the wire would have it.
+        # The same view as decoded by a reader of the wire.
         drawing = DrawingLaws(inspection, view, seat)
         drawing.check(inspection.codec.decode(to_json(view)))
         if pictured:
@@ -138,7 +138,7 @@ class _Laws:
             self._numbers.check_worlds(drawn, seat)
 
     def _check_twin(self, twin: Any, seat: int | None) -> None:
-        """Whatever can be asked is the same in a twin."""
+        """Everything observable is the same in a twin."""
         inspection = self._inspection
         words.check_twin(inspection, twin, seat)
         self._check_drawing(twin, seat)
@@ -151,6 +151,6 @@ class _Laws:
 
     def _check_drawing(self, twin: Any, seat: int | None) -> None:
         inspection, view = self._inspection, self._inspection.game.view
-        # Whatever a game remembers of the state that was looked at last, it was this one.
+        # Whatever a game caches about the state it saw last, that state was this one.
         looks = DrawingLaws(inspection, view(twin, seat), seat).looks(view(twin, seat))
         DrawingLaws(inspection, view(inspection.state, seat), seat).check_same(looks)

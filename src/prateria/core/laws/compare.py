@@ -1,7 +1,7 @@
 """How two values differ: views to the last detail, states part by part.
 
-Equality is not enough for views. A field that does not count for equality, a dictionary in another
-order, True in place of 1: whoever is sent the view sees the difference.
+Equality is not enough for views. A field excluded from equality, a dictionary in another order,
+True instead of 1: whoever is sent the view sees the difference.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 Path: TypeAlias = tuple[Any, ...]
-"""The way to a part of a value: names of attributes, places in a row, keys."""
+"""The path to a part of a value: names of attributes, indices, keys."""
 
 _PLAIN: Final = (int, float, str, Enum, type(None))
 
 
 def difference(one: Any, other: Any, name: str = "view") -> str:
-    """The first part in which two views are not the same to the last detail; "" if none."""
+    """The first part in which two views differ in any detail; "" if none."""
     if one is other:
         return ""
     if type(one) is not type(other):
@@ -57,7 +57,7 @@ def parts_apart(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def _members(value: Any) -> dict[Any, Any] | None:
-    """What a value is made of; None for what is one part."""
+    """What a value is made of; None for a value that is one part."""
     if isinstance(value, dict):
         return value
     if isinstance(value, list | tuple):
@@ -68,7 +68,8 @@ def _members(value: Any) -> dict[Any, Any] | None:
 
 @lru_cache(maxsize=256)
 def _names(cls: type) -> tuple[str, ...]:
-    """The attributes of a class's instances that are no methods, so far as the class knows them."""
+    """The attributes of a class's instances that are not methods, as far as the class knows
+    them."""
     names = [name for name in dir(cls) if not name.startswith("__")]
     return tuple([name for name in names if not callable(getattr(cls, name))])
 
@@ -79,7 +80,7 @@ def _own(value: Any) -> dict[str, Any]:
 
 
 def part(value: Any, path: Path) -> Any:
-    """The part of a value to which a path leads; None where there is no such part."""
+    """The part of a value at a path; None where there is no such part."""
     for key in path:
         if isinstance(value, dict):
             value = value.get(key)
@@ -91,11 +92,12 @@ def part(value: Any, path: Path) -> Any:
 
 
 Trait: TypeAlias = tuple[Path, Any]
-"""A part and one of its items, to be counted; or a part and None, to be taken whole."""
+"""A part and one of its items, to be counted; or a part and None, to be compared as a whole."""
 
 
 def traits_apart(one: Any, other: Any) -> Iterator[Trait]:
-    """In what two states or views differ: how often an item is in a tuple, or a whole part."""
+    """The traits in which two states or views differ: how often an item is in a tuple, or a whole
+    part."""
     for path in parts_apart(one, other):
         mine, theirs = part(one, path), part(other, path)
         if isinstance(mine, tuple) and isinstance(theirs, tuple):

@@ -1,8 +1,8 @@
 """The laws of drawings: what `docs/pages.md` promises the page, checked at a position.
 
 A page knows nothing of a game. It can rely on this: a drawing is HTML that closes what it opens,
-names each thing once and brings no style or script along; and whatever is legal can be picked in
-it, step by step, each next step marked in the picture drawn for the steps before.
+uses each id once and brings no style or script along; and every legal move can be picked in it,
+step by step, each next step marked in the picture drawn for the steps before.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ PICTURED: Final = "a picture is one SVG that stands alone"
 REACHABLE: Final = "every legal move can be picked in the drawing"
 
 WALKED: Final = 6
-"""How many of the legal moves at a position are picked, step by step."""
+"""How many of the legal moves at a position are picked step by step."""
 MOST_STEPS: Final = 80
-"""How many pictures may be drawn to get from what was proposed to what is wanted."""
+"""How many pictures may be drawn on the way from a proposal to the move that is wanted."""
 
 _TAG: Final = re.compile(r"<(/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+(?:=\"[^\"<>]*\")?)*)\s*(/?)>")
 _ATTRIBUTE: Final = re.compile(r"([\w:-]+)(?:=\"([^\"]*)\")?")
@@ -33,14 +33,14 @@ _VOID: Final = frozenset(("br", "hr", "img", "input", "wbr", "col"))
 _FORBIDDEN: Final = frozenset(("script", "style", "iframe", "object", "embed", "link", "base"))
 
 _STYLE: Final = re.compile(r"<style>[^<]*</style>")
-"""A picture that stands alone may bring its style along."""
+"""A standalone picture may bring its style along."""
 _SVG: Final = "http://www.w3.org/2000/svg"
 
 Thing = dict[str, str]
 """The attributes of an element."""
 
 
-@lru_cache(maxsize=64)  # most parts of a picture are those of the picture before
+@lru_cache(maxsize=64)  # most parts of a picture are the same as in the picture before
 def things_in(html: str) -> tuple[Thing, ...]:
     """The elements of a piece of HTML; ValueError says what is wrong with it."""
     found: list[Thing] = []
@@ -82,7 +82,7 @@ def _thing(name: str, text: str) -> Thing:
 
 
 def choices_of(inspection: Inspection, view: Any, legal: Sequence[Any]) -> tuple[Choice, ...]:
-    """The legal moves as a page has them."""
+    """The legal moves as a page receives them."""
     game, face = inspection.game, face_of(inspection.game)
     return tuple(
         Choice(
@@ -116,11 +116,11 @@ class DrawingLaws:
             self._check_walk(self.choices[rng.below(len(self.choices))], first)
 
     def looks(self, view: Any) -> tuple[Drawing, str]:
-        """A view drawn both ways."""
+        """Draws a view in both ways."""
         return self.face.draw(view, self._scene(())), self.face.picture(view)
 
     def check_same(self, looks: tuple[Drawing, str]) -> None:
-        """An equal view, or a state that looks the same, is drawn the same."""
+        """An equal view, or the view of a state that looks the same, is drawn the same."""
         for one, other, name in zip(
             self.looks(self.view), looks, ("drawing", "picture"), strict=True
         ):
@@ -131,7 +131,7 @@ class DrawingLaws:
         return self._inspection.broken(law, facts, self._eye)
 
     def check_picture(self) -> None:
-        """The picture is a whole SVG, with all that it refers to."""
+        """The picture is a whole SVG, including everything it refers to."""
         svg = self.face.picture(self.view)
         try:
             found = things_in(_STYLE.sub("", svg))
@@ -149,7 +149,7 @@ class DrawingLaws:
         return Scene(self._inspection.names, choices=self.choices, picked=picked)
 
     def _things(self, picked: tuple[str, ...]) -> list[Thing]:
-        """What is in the drawing made with these picks."""
+        """The elements of the drawing made with these picks."""
         drawing = self.face.draw(self.view, self._scene(picked))
         found: list[Thing] = []
         for part in PARTS:
@@ -167,7 +167,7 @@ class DrawingLaws:
         return self.face.propose(self.view, self._scene(picked))
 
     def _check_paths(self) -> None:
-        """No path is the beginning of another, nor the same."""
+        """No path is equal to another or a prefix of it."""
         paths = [choice.path for choice in self.choices if choice.path]
         whole = {*paths}
         if len(whole) < len(paths):
@@ -177,7 +177,7 @@ class DrawingLaws:
                 raise self._broken(REACHABLE, f"{path} goes on from a whole path")
 
     def _check_walk(self, choice: Choice, first: list[Thing]) -> None:
-        """Pick a move as somebody at the page would."""
+        """Pick a move as a person at the page would."""
         picked, things = self._proposed(()), first
         while True:
             if picked:
@@ -197,7 +197,7 @@ class DrawingLaws:
     def _led_back(
         self, picked: tuple[str, ...], choice: Choice
     ) -> tuple[tuple[str, ...], list[Thing]]:
-        """From what the game proposed to what is wanted, by the buttons that the drawing has."""
+        """Get from what the game proposed to what is wanted, by the buttons in the drawing."""
         waiting, known = [picked], {picked}
         for tried in waiting:
             things = self._things(tried)
@@ -219,7 +219,7 @@ class DrawingLaws:
 
 
 def _offers(thing: Thing, step: str) -> bool:
-    """Whether somebody can pick this id by this element."""
+    """Whether a person can pick this id with this element."""
     if thing.get("data-toggle") == step:
         return True
     return thing.get("id") == step and "can" in thing.get("class", "").split()

@@ -1,7 +1,7 @@
 """One game under inspection: a match played at random, and how a broken law is reported.
 
-The match depends on the seed alone. Whatever a check draws comes from a generator of its own, so
-the same seed and step name the same position however often and whatever is checked.
+The match depends on the seed alone. Whatever a check draws comes from a separate generator, so the
+same seed and step name the same position however often and whatever is checked.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from prateria.core.wire import Codec
 
 
 def freeze(state: object) -> str:
-    """All that a state holds, for telling whether anything in it has changed."""
+    """Everything a state holds, for telling whether anything in it has changed."""
     names = [name for name in dir(state) if not name.startswith("__")]
     rows = [(name, getattr(state, name)) for name in names]
     return repr([(name, value) for name, value in rows if not callable(value)])
 
 
 def eye_name(seat: int | None) -> str:
-    """Whoever looks at the table, as `LawBroken` names them."""
+    """The name of an observer, as `LawBroken` gives it."""
     return "spectator" if seat is None else LETTERS[seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What somebody did: who, who else might have acted, the action, what came of it."""
+    """What somebody did: who, who else could have acted, the action, its consequences."""
 
     actor: int
     actors: tuple[int, ...]
@@ -40,8 +40,8 @@ class Step:
 
     @property
     def is_secret(self) -> bool:
-        """Whether by the contract nobody else learns of it but by its events: luck, and what is
-        chosen while others choose."""
+        """Whether, by the contract, others learn of it only through its events: luck, and choices
+        made while others choose."""
         return self.actor == CHANCE or any(0 <= seat != self.actor for seat in self.actors)
 
 
@@ -66,7 +66,7 @@ class Inspection:
         self.draws = Draws(f"laws {seed}")
         self._choices = Quick(seed)
         self.rng = Quick(seed + 1)
-        """For the checks; the match is played with others."""
+        """For the checks; the match uses another generator."""
         self.codec = Codec((*game.actions, *game.events, *game.views))
         self.ruleset = game.ruleset(seats, options, data)
         self.state = game.new(self.ruleset, seats)
@@ -78,17 +78,17 @@ class Inspection:
 
     @property
     def eyes(self) -> tuple[int | None, ...]:
-        """Whoever can look at the table: a spectator, then the seats."""
+        """Everybody who can look at the table: a spectator, then the seats."""
         return (None, *range(self.seats))
 
     def options(self, state: Any, actor: int) -> list[Any]:
-        """Everything that an actor, CHANCE too, might do in a state."""
+        """Everything that an actor, including CHANCE, might do in a state."""
         if actor == CHANCE:
             return [action for action, _ in self.game.chance(state)]
         return list(self.game.legal(state, actor))
 
     def told(self, events: tuple[Any, ...], seat: int | None) -> tuple[Any, ...]:
-        """What somebody sees of events."""
+        """What an observer sees of events."""
         seen = [self.game.seen(event, seat) for event in events]
         return tuple([event for event in seen if event is not None])
 
@@ -100,7 +100,7 @@ class Inspection:
         raise self.broken(law, facts, eye)
 
     def broken(self, law: str, facts: str, eye: str = "") -> LawBroken:
-        """A broken law with the place where it is broken."""
+        """The error for a broken law, with the place where it is broken."""
         return LawBroken(
             law,
             facts,
@@ -111,14 +111,14 @@ class Inspection:
         )
 
     def position(self, state: Any) -> str:
-        """A state in notation; what is wrong with it where the notation cannot say it."""
+        """A state in notation; or what is wrong with it if the notation cannot write it."""
         try:
             return self.game.notation.format_state(state)
         except Exception as error:  # noqa: BLE001 (whatever it is, the law that is broken counts)
             return f"(cannot be written: {error!r})"
 
     def random_step(self) -> tuple[int, Any]:
-        """One of those who may act now, and something that it could do."""
+        """Choose one of those who may act now, and something for it to do."""
         game, state, actors = self.game, self.state, self.actors
         actor = actors[self._choices.below(len(actors))]
         if actor == CHANCE:
@@ -134,7 +134,7 @@ class Inspection:
         return Step(actor, actors, action, events)
 
     def branch(self, state: Any, actor: int, action: Any) -> tuple[Any, Step]:
-        """Where an action would lead from a state, and what would come of it."""
+        """Where an action would lead from a state, and the events it would cause."""
         after = self.game.copy(state)
         events = tuple(self.game.apply(after, action))
         return after, Step(actor, self.game.actors(state), action, events)

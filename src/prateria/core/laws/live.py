@@ -57,7 +57,7 @@ def _check_due(inspection: Inspection, due: int | None, when: str) -> None:
 
 
 def _check_first(inspection: Inspection, live: Live[Any, Any], view: Any, play: Any) -> None:
-    """In the duel, when one of the two plays has come in."""
+    """In the duel, once one of the two plays has arrived."""
     arrived = ((_MEASUREMENT.arrived, live.measured(play, _MEASUREMENT)),)
     due = live.due(view, arrived, {0: 50, 1: 50})
     known = live.first_known(view, arrived, {0: 50, 1: 50})

@@ -28,7 +28,7 @@ def check_position(inspection: Inspection) -> None:
 
 
 def check_action(inspection: Inspection, action: Any) -> None:
-    """An action as text and back, and over the wire."""
+    """An action to text and back, and over the wire."""
     notation = inspection.game.notation
     inspection.check(LISTED, type(action) in inspection.game.actions, f"{action}")
     same = notation.parse_action(notation.format_action(action)) == action
@@ -46,8 +46,8 @@ def check_wire(inspection: Inspection, value: object) -> None:
 
 
 def check_events(inspection: Inspection, events: Iterable[Any]) -> None:
-    """Events, as they are and as anybody sees them, are of the classes that the game lists: nobody
-    could read others."""
+    """Events, as they are and as any observer sees them, belong to the classes that the game lists;
+    others could not be decoded."""
     game = inspection.game
     for event in events:
         inspection.check(LISTED, type(event) in game.events, f"{event}")

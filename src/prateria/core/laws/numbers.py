@@ -1,4 +1,5 @@
-"""Laws of numbers: of one length, from the view alone, and a place for every legal action."""
+"""Laws of numbers: fixed length, derived from the view alone, and a place for every legal
+action."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class NumbersLaws:
         inspection.check(SPACE, all(len({*row}) == len(row) for row in rows), "the same twice")
 
     def check_space(self) -> None:
-        """Legal actions of the seats stand in the list of all actions."""
+        """Legal actions of the seats are in the list of all actions."""
         inspection = self._inspection
         for seat in inspection.actors:
             if seat >= 0 and self._space:

@@ -1,4 +1,5 @@
-"""Laws of the rules: who acts, what is legal, how it ends, and that nothing happens by the way."""
+"""Laws of the rules: who acts, what is legal, how a match ends, and that nothing has side
+effects."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def check_invariants(inspection: Inspection) -> None:
 
 
 def check_actors(inspection: Inspection) -> None:
-    """Who may act now, and what."""
+    """Who may act now, and what they may do."""
     game, state, actors = inspection.game, inspection.state, inspection.actors
     inspection.check(END, game.outcome(state) is None, "an outcome while somebody acts")
     if CHANCE in actors:
@@ -54,7 +55,7 @@ def _check_luck(inspection: Inspection) -> None:
 
 
 def check_end(inspection: Inspection) -> None:
-    """The end of a match, and that its log leads there again."""
+    """The end of a match, and that replaying its log leads there again."""
     game, outcome = inspection.game, inspection.game.outcome(inspection.state)
     inspection.check(END, outcome is not None, "nobody acts and there is no outcome")
     assert outcome is not None

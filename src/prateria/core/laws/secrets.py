@@ -1,8 +1,8 @@
 """Laws of secrecy: what is hidden stays hidden, from views, events, legal lists and refusals.
 
-Everything that somebody can ask is compared between the match and its twins (see `twins`), which
-they cannot tell from it: whatever differs there tells a secret. Drawn worlds have a module of their
-own, `worlds`.
+Everything that a seat can ask is compared between the match and its twins (see `twins`), which the
+seat cannot tell from it: any difference reveals a secret. Drawn worlds have a module of their own,
+`worlds`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ SECRET: Final = "who chooses at the same time learns nothing"
 REFUSAL: Final = "a refusal names a rule of the game"
 
 TRIED: Final = 5
-"""How many actions of the past are tried again, for what refuses them."""
+"""How many past actions are retried to see how they are refused."""
 
 
 def check_twins(inspection: Inspection, twins: Twins, *, thoroughly: bool) -> None:
-    """Whoever cannot tell a twin from the match sees and may do the same in both. If not
-    thoroughly, it is checked for one of them only."""
+    """Observers who cannot tell a twin from the match see the same, and may do the same, in both.
+
+    Unless the check is thorough, it looks at one of them only.
+    """
     for twin in twins.twins:
         same_turn = inspection.game.actors(twin.state) == inspection.actors
         inspection.check(ACTORS_BY_VIEW, same_turn, eye=eye_name(twin.eyes[0]))
@@ -50,7 +52,7 @@ def _check_twin_view(inspection: Inspection, twin: Twin, seat: int | None) -> No
         doubt = inspection.broken(LEAK, facts, eye_name(seat))
         if inspection.actors != (CHANCE,):
             raise doubt
-        twin.doubts[seat] = doubt  # perhaps it is told when the lot has fallen
+        twin.doubts[seat] = doubt  # perhaps it will be told when the lot has been drawn
 
 
 def check_same_rules(inspection: Inspection, world: Any, seat: int) -> None:
@@ -62,7 +64,7 @@ def check_same_rules(inspection: Inspection, world: Any, seat: int) -> None:
 
 
 def check_same_refusals(inspection: Inspection, world: Any, seat: int) -> None:
-    """Why a seat may not do something is the same, too."""
+    """The reason for a refusal is the same, too."""
     game, state, eye = inspection.game, inspection.state, eye_name(seat)
     legal, log = game.legal(state, seat), inspection.log
     tried = [log[inspection.rng.below(len(log))] for _ in range(min(TRIED, len(log)))]
@@ -79,15 +81,15 @@ def _facts(refusal: IllegalAction) -> str:
 
 
 class Branches:
-    """What everyone sees of each of the actions that an actor might take here."""
+    """What everyone sees of each action that an actor might take here."""
 
     def __init__(self, inspection: Inspection, actor: int) -> None:
         self._inspection = inspection
         self._actor = actor
         self._things: dict[tuple[int | None, Any], Any] = {}
-        """What was told, by who looks and the view it led to."""
+        """The events told, by observer and resulting view."""
         self._shown: dict[tuple[int | None, str], tuple[Any, list[str]]] = {}
-        """The view and the sentences it led to, by who looks and what was told."""
+        """The resulting views and sentences, by observer and events told."""
         self._others: dict[int | None, Any] = {}
 
     def check(self) -> None:
@@ -114,8 +116,11 @@ class Branches:
         return actor >= 0 and bool(rivals & {*inspection.game.actors(branch)})
 
     def _check_events(self, seat: int | None, view: Any, step: Step, told: tuple[Any, ...]) -> None:
-        """Two ways to the same view may tell the same things in another order, no other things.
-        What is told in part only keeps its order, too: that could tell the rest."""
+        """Two ways to the same view may tell the same events in another order, but no different
+        events.
+
+        Events that are told only in part keep their order, too: it could reveal the rest.
+        """
         things = list(map(repr, told))
         if told == step.events:
             things.sort()
@@ -127,8 +132,8 @@ class Branches:
             check_event(self._inspection, event)
 
     def _check_view(self, seat: int | None, branch: Any, step: Step, told: tuple[Any, ...]) -> None:
-        """Where the same is told of different luck or secret choices, the same is seen, unless luck
-        follows and more is told then."""
+        """If the same events are told of different luck or secret choices, the same is seen, unless
+        luck follows and more is told then."""
         if seat == self._actor or not (step.is_secret or told != step.events):
             return
         view = self._inspection.game.view(branch, seat)

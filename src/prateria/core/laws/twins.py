@@ -1,10 +1,10 @@
 """Matches that somebody at the table cannot tell from the one that is played.
 
-A twin of the match is another history of it: the same actors act, and some of those who look on are
-told the same at each step. Only what they were not told is otherwise: other cards were dealt to
-others, something else was chosen in secret. Twins come from the rules and from what `seen` tells,
-never from views or `determinize`: a view that leaks and a `determinize` that covers for it cannot
-make a twin agree with them.
+A twin of the match is an alternative history: the same actors act, and some observers are told the
+same at each step. Only what they were not told differs: others were dealt other cards, something
+else was chosen in secret. Twins come from the rules and from what `seen` tells, never from views or
+`determinize`: a view that leaks and a `determinize` that covers for it cannot make a twin agree
+with them.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from prateria.core.laws.inspection import Inspection, Step
 MOST: Final = 8
 """How many twins a match has at most."""
 NEW: Final = 2
-"""How many can be added at a step."""
+"""How many can be added at each step."""
 KEPT: Final = 8
-"""One in so many takes the place of another when there are that many. Old twins are worth more: it
-takes one for a leak of something that has been hidden for long."""
+"""Once there are that many, one in this many new ones replaces an old one. Old twins are worth
+more: only they can show a leak of something long hidden."""
 TRIES: Final = 8
-"""How many other actions are tried for one that tells the same."""
+"""How many other actions are tried in search of one that tells the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one who looks on was told of a step, and saw after it."""
+    """What an observer was told of a step, and saw after it."""
 
     seat: int | None
     step: Step
@@ -41,7 +41,8 @@ class Sight:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is no doubt what was done: by themselves, or in the open without events."""
+        """Whether it is certain what was done: by the observer itself, or in the open without
+        events."""
         step = self.step
         return step.actor == self.seat or not (step.events or step.is_secret)
 
@@ -51,10 +52,10 @@ def sight_of(inspection: Inspection, seat: int | None, state: Any, step: Step) -
 
 
 def is_like(inspection: Inspection, sight: Sight, state: Any, step: Step) -> bool:
-    """Whether this step to this state tells the same as the one that was seen.
+    """Whether this step to this state looks like the one that was seen.
 
-    What a seat does in the open may show in the view without being told, so there the view counts,
-    too. Of luck, of secret choices and of what is told in part nothing shows but what is told.
+    What a seat does in the open may show in the view without an event, so there the view counts,
+    too. Of luck, of secret choices and of what is told in part, nothing shows but the events.
     """
     told = inspection.told(step.events, sight.seat)
     if difference(told, sight.told):
@@ -68,13 +69,13 @@ def is_like(inspection: Inspection, sight: Sight, state: Any, step: Step) -> boo
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """The state of another match, and who cannot tell it from the one that is played."""
+    """The state of an alternative match, and who cannot tell it from the one being played."""
 
     state: Any
     eyes: tuple[int | None, ...]
     doubts: dict[int | None, LawBroken]
-    """What was seen and not told of the last step, by whom. It is told by the luck that follows, or
-    a law is broken."""
+    """What each observer saw of the last step without being told. The luck that follows must tell
+    it, or a law is broken."""
 
 
 def _raise_doubts(before: Twin, after: Twin) -> None:
@@ -84,20 +85,20 @@ def _raise_doubts(before: Twin, after: Twin) -> None:
 
 
 class Twins:
-    """The twins of the match that is inspected."""
+    """The twins of the match under inspection."""
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
         self.twins: list[Twin] = []
 
     def of(self, seat: int | None) -> list[Any]:
-        """The states that look the same to one who looks on."""
+        """The states that look the same to an observer."""
         mine = [twin for twin in self.twins if seat in twin.eyes]
         return [twin.state for twin in mine if seat not in twin.doubts]
 
     def follow(self, before: Any, step: Step) -> None:
-        """Do in each twin what was done in the match, or something that tells the same; where that
-        cannot be, there is no twin any more. Then add others that begin to differ here."""
+        """Repeat in each twin what was done in the match, or something that tells the same; drop
+        the twins where that is impossible. Then add others that begin to differ here."""
         inspection = self._inspection
         sights = {
             seat: sight_of(inspection, seat, inspection.state, step) for seat in inspection.eyes
@@ -117,10 +118,10 @@ class Twins:
         self.twins = twins
 
     def _likely(self, state: Any, sights: Sequence[Sight], step: Step) -> list[Any]:
-        """What to try in a twin: the same, which keeps it like the match; if it cannot be done,
-        anything else, unless everybody knows what was done."""
+        """What to try in a twin: the same action, which keeps it like the match; if that is
+        impossible, anything else, unless everybody knows what was done."""
         if step.actor in {sight.seat for sight in sights}:
-            return [step.action]  # its own legal actions are the same, or a law is broken
+            return [step.action]  # its own legal actions are equal, or a law is broken
         options = self._inspection.options(state, step.actor)
         if step.action in options:
             return [step.action]
@@ -128,7 +129,8 @@ class Twins:
         return shuffled(options, self._inspection.rng)[:TRIES] if doubted else []
 
     def _all(self, state: Any, sights: Sequence[Sight], actions: Iterable[Any]) -> Iterator[Twin]:
-        """Where these actions lead, with those to whom they look like what was done."""
+        """The results of these actions, each with the observers to whom it looks like what was
+        done."""
         for action in actions:
             after, step = self._inspection.branch(state, sights[0].step.actor, action)
             alike = [s.seat for s in sights if is_like(self._inspection, s, after, step)]
@@ -136,7 +138,7 @@ class Twins:
                 yield Twin(after, tuple(alike), {})
 
     def _add(self, twins: list[Twin], twin: Twin) -> None:
-        """To those there are; where there are many already, perhaps in the place of one of them."""
+        """Add a twin; once there are many, perhaps in place of another."""
         rng = self._inspection.rng
         if len(twins) < MOST:
             twins.append(twin)

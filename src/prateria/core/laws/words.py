@@ -22,7 +22,7 @@ def check_view(inspection: Inspection, view: Any, seat: int | None) -> None:
 
 
 def check_twin(inspection: Inspection, state: Any, seat: int | None) -> None:
-    """The same is said of a state that looks the same."""
+    """The texts are the same for a state that looks the same."""
     here, there = (_said(inspection, either, seat) for either in (inspection.state, state))
     inspection.check(BY_VIEW, here == there, f"{there} or {here}", eye_name(seat))
 
@@ -35,7 +35,7 @@ def _said(inspection: Inspection, state: Any, seat: int | None) -> list[str]:
 
 
 def sentences(inspection: Inspection, events: Sequence[Any]) -> list[str]:
-    """What is told of events, with the headings above them."""
+    """The sentences for events, with the headings above them."""
     words, names = inspection.game.words, inspection.names
     return [say(event, names) for event in events for say in (words.heading, words.tell)]
 

@@ -1,9 +1,9 @@
-"""Laws of drawn worlds: they fit the view, can be whatever is possible, and forget nothing.
+"""Laws of drawn worlds: they fit the view, cover everything possible, and forget nothing.
 
-Two sources tell independently of `determinize` what is possible. Twins (see `twins`) differ in what
-is hidden: whatever differs there must differ among drawn worlds, too, and each thing it can be must
-come. And a step further on, worlds drawn before the step, in which it is then taken, show what
-whoever saw the step knows for sure: a world drawn after it may not contradict that.
+Two sources show, independently of `determinize`, what is possible. Twins (see `twins`) differ in
+what is hidden: whatever differs between them must also differ among drawn worlds, and each of its
+values must occur. And a step later, worlds drawn before the step, in which it is then taken, show
+what everyone who saw the step knows for sure: a world drawn after it may not contradict that.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ POSSIBLE: Final = "whatever is possible can be drawn"
 REMEMBERS: Final = "drawn worlds agree with what was openly seen"
 
 MANY: Final = 24
-"""A part that is drawn in so many ways is not waited for to come in one of them."""
+"""A part that has taken this many values is not required to take one of them."""
 LONGEST: Final = 2048
-"""How many worlds are drawn in vain before a law is held to be broken."""
+"""How many worlds are drawn in vain before a law counts as broken."""
 FEW: Final = 6
-"""How many worlds are drawn at first on either side of a step."""
+"""How many worlds are drawn at first before and after a step."""
 SURE: Final = 128
-"""How many are drawn on either side where those few disagree."""
+"""How many are drawn before and after if those few disagree."""
 WANDERED: Final = 12
-"""How many secret choices that nobody is told of may have been made by the way."""
+"""How many secret choices may have been made along the way without being told."""
 TAKEN: Final = 8
-"""How many worlds are tried for each in which a step can be taken."""
+"""How many worlds are tried for each one in which a step can be taken."""
 
 
 def check_worlds(inspection: Inspection, seat: int | None) -> list[Any]:
-    """Worlds that fit what a seat sees; in each of them everything it can ask is the same."""
+    """Worlds fit what a seat sees; in each of them everything it can ask is the same."""
     game, state, eye = inspection.game, inspection.state, eye_name(seat)
     view, worlds = game.view(state, seat), []
     before = hash(view)
@@ -67,7 +67,7 @@ def check_worlds(inspection: Inspection, seat: int | None) -> list[Any]:
 
 
 def settled(inspection: Inspection, state: Any) -> Any:
-    """A state as its notation tells it, without what its history may have left in it."""
+    """A state as its notation describes it, without traces of its history."""
     notation = inspection.game.notation
     return notation.parse_state(notation.format_state(state), inspection.data)
 
@@ -75,13 +75,12 @@ def settled(inspection: Inspection, state: Any) -> Any:
 def check_variety(
     inspection: Inspection, seat: int | None, truth: Any, twins: Sequence[Any]
 ) -> None:
-    """Whatever part of the state differs between the match and its twins, all of them settled,
-    differs among worlds that are drawn, and is drawn as it is in each of them, unless it can be too
-    many things."""
+    """Every part of the state that differs between the match and its twins (all of them settled)
+    also differs among drawn worlds, and takes each of those values, unless it has too many."""
     paths = {path for twin in twins for path in parts_apart(truth, twin)}
     wanted = {path: {repr(part(state, path)) for state in (truth, *twins)} for path in paths}
     missing = _missing(inspection, seat, wanted, as_written=False)
-    if missing:  # perhaps some parts are only not filled in as the notation does
+    if missing:  # perhaps some parts are merely not filled in as the notation does it
         missing = _missing(inspection, seat, wanted, as_written=True)
     for path, drawn in sorted(missing.items(), key=repr):
         law = POSSIBLE if len(drawn) > 1 else VARIES
@@ -93,7 +92,7 @@ def check_variety(
 def _missing(
     inspection: Inspection, seat: int | None, wanted: dict[Path, set[str]], *, as_written: bool
 ) -> dict[Path, set[str]]:
-    """All that some parts were in drawn worlds, where it is not all that is wanted of them."""
+    """The values that some parts took in drawn worlds, if some wanted value is missing."""
     game = inspection.game
     drawn: dict[Path, set[str]] = {path: set() for path in wanted}
     view = game.view(inspection.state, seat)
@@ -115,8 +114,11 @@ def _missing(
 
 def check_memory(inspection: Inspection, before: Any, step: Step) -> None:
     """No world drawn now contradicts what was seen of the last step, which led here from the state
-    before. It has to wait while luck is drawn of which some are told nothing: how far that has come
-    is not for them to know."""
+    before.
+
+    The check has to wait while luck is drawn of which some observers are told nothing: how far that
+    has got is not for them to know.
+    """
     if _is_untold_luck(inspection):
         return
     truth = settled(inspection, inspection.state)
@@ -138,7 +140,7 @@ class _Memory:
     """Worlds drawn before a step and taken through it, and worlds drawn after it.
 
     A trait in which some of the latter differ from the match, but none of the former, is one that
-    was known and is forgotten. A few of each raise the suspicion, many confirm it.
+    was known and has been forgotten. A few of each raise the suspicion, many confirm it.
     """
 
     def __init__(self, inspection: Inspection, before: Any, truth: Any, sight: Sight) -> None:
@@ -160,8 +162,8 @@ class _Memory:
         inspection.check(REMEMBERS, not known, facts, eye_name(sight.seat))
 
     def _never(self, doubted: set[Trait], number: int) -> set[Trait]:
-        """Those of the traits that none of so many worlds taken through the step has; none if there
-        are too few such worlds."""
+        """The traits that none of this many worlds taken through the step has; none if there are
+        too few such worlds."""
         if not doubted:
             return doubted
         for traits in islice(self._carried(TAKEN * number), number):
@@ -172,13 +174,13 @@ class _Memory:
         return set()
 
     def _fresh(self, *, as_written: bool = False) -> set[Trait]:
-        """In what a world drawn after the step is not like the match."""
+        """How a world drawn after the step differs from the match."""
         inspection = self._inspection
         world = inspection.game.determinize(self._sight.view, inspection.rng)
         return self._traits(settled(inspection, world) if as_written else world)
 
     def _carried(self, tries: int) -> Iterator[set[Trait]]:
-        """In what worlds drawn before the step and taken through it are not like the match."""
+        """How worlds drawn before the step and taken through it differ from the match."""
         inspection, sight = self._inspection, self._sight
         actor = sight.step.actor
         for _ in range(tries):
@@ -191,15 +193,15 @@ class _Memory:
                     break
 
     def _likely(self, options: list[Any]) -> list[Any]:
-        """What may have been done: anything, if it could not be seen; else what was done."""
+        """What may have been done: anything, if it could not be seen; otherwise what was done."""
         known = [action for action in options if action == self._sight.step.action]
         if self._sight.is_open:
             return known
         return [*shuffled(options, self._inspection.rng)[:TRIES], *known]
 
     def _wandered(self, world: Any) -> Any:
-        """The world, perhaps after secret choices of which nothing was told: for all that whoever
-        looks on knows, they may have been made already."""
+        """The world, perhaps after secret choices of which nothing was told: as far as the observer
+        knows, they may already have been made."""
         inspection, seat, rng = self._inspection, self._sight.seat, self._inspection.rng
         for _ in range(rng.below(WANDERED)):
             others = [actor for actor in inspection.game.actors(world) if 0 <= actor != seat]
@@ -218,7 +220,7 @@ class _Memory:
         return {*traits_apart(self._truth, self._looks(state))}
 
     def _looks(self, state: Any) -> list[Any]:
-        """A state, and how it looks to the others."""
+        """A state, and how it looks to the other observers."""
         game = self._inspection.game
         seats = [seat for seat in range(self._inspection.seats) if seat != self._sight.seat]
         return [state, *[game.view(state, seat) for seat in seats]]

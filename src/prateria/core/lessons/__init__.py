@@ -1,1 +1,1 @@
-"""First lessons: their file, and checking a learner's moves."""
+"""First lessons: their file format, and checking a learner's moves."""

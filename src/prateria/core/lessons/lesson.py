@@ -1,6 +1,6 @@
 """A first lesson: positions in which the learner makes the moves, each step tied to its rules.
 
-`lesson.toml` in a game's package holds it; `docs/add-a-game.md` tells the format.
+A game's package holds it in `lesson.toml`; `docs/add-a-game.md` describes the format.
 `core/lessons/teacher.py` plays and checks it.
 """
 
@@ -19,28 +19,30 @@ from prateria.core.rules import LANGUAGES
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One position and what is to be done in it."""
+    """One position and what to do in it."""
 
     position: str
-    """In notation; "" if it goes on from the step before."""
+    """In notation; "" if the step continues from the one before."""
     seat: int
-    """Whose eyes the learner has."""
+    """The seat whose view the learner has."""
     moves: tuple[str, ...]
-    """What is taken for right, in notation; the first is what the next step goes on from. None
-    at all: a step to read."""
+    """The answers accepted as right, in notation; the next step continues from the first. None at
+    all: a step to read."""
     then: tuple[str, ...]
     """What others do next, before the next step."""
     rules: tuple[str, ...]
     text: Mapping[str, str]
     """What the learner is told, in each language."""
     after: Mapping[str, str]
-    """What they are told when it is done; may be left out of a step to read."""
+    """What they are told when it is done; may be left out for a step to read."""
     unaided: bool = False
-    """Whether the table points out nothing, as at most tables."""
+    """Whether the table gives no hints, as at most tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
+    """A first lesson: its steps, in order."""
+
     steps: tuple[Step, ...]
 
 
@@ -49,7 +51,7 @@ make_picklable(Step, Lesson)
 
 @cache
 def read_lesson(package: str) -> Lesson | None:
-    """The `lesson.toml` that lies in a package; None if there is none."""
+    """Read the `lesson.toml` in a package; None if there is none."""
     source = files(package) / "lesson.toml" if package else None
     if source is None or not source.is_file():
         return None
@@ -57,7 +59,7 @@ def read_lesson(package: str) -> Lesson | None:
 
 
 def parse_lesson(text: str) -> Lesson:
-    """What a `lesson.toml` says; KeyError or ValueError for what no lesson would say."""
+    """Parse a `lesson.toml`; KeyError or ValueError if it is malformed."""
     return Lesson(tuple(map(_step, tomllib.loads(text)["step"])))
 
 
@@ -79,5 +81,5 @@ def _step(row: Mapping[str, Any]) -> Step:
 
 
 def _texts(row: Mapping[str, str]) -> dict[str, str]:
-    """A text in every language: in English where it is not translated."""
+    """A text in every language; English where it is not translated."""
     return {language: row.get(language, row["en"]).strip() for language in LANGUAGES}

@@ -1,4 +1,5 @@
-"""Plays a lesson: the match each step begins with, and whether all of it holds."""
+"""Plays a lesson: the match at the start of each step, and whether the whole lesson is
+consistent."""
 
 from __future__ import annotations
 
@@ -12,11 +13,12 @@ from prateria.core.matches.begin import position
 from prateria.core.matches.match import Match
 
 SEED: Final = "lesson"
-"""The luck of every lesson, so that all learners see the same."""
+"""The seed of every lesson, so that all learners see the same."""
 
 
 def at_step(game: AnyGame, lesson: Lesson, number: int) -> Match:
-    """The match as a step begins: from its position, or on from the steps before it."""
+    """The match at the start of a step: from its position, or continued from the steps before
+    it."""
     first = number
     while not lesson.steps[first].position:
         if first == 0:
@@ -30,7 +32,7 @@ def at_step(game: AnyGame, lesson: Lesson, number: int) -> Match:
 
 
 def play(match: Match, move: str) -> None:
-    """Make a move in notation, by whoever it says."""
+    """Make a move in notation, by the actor it names."""
     action = match.game.notation.parse_action(move)
     for seat in range(match.seats):
         if match.game.intent(action) in match.legal(seat):
@@ -40,7 +42,7 @@ def play(match: Match, move: str) -> None:
 
 
 def faults(game: AnyGame, lesson: Lesson) -> list[str]:
-    """What is wrong with a lesson, a sentence each."""
+    """What is wrong with a lesson, one sentence each."""
     found = [] if lesson.steps else ["there is no step"]
     for number in range(len(lesson.steps)):
         try:
@@ -67,7 +69,7 @@ def _faults(game: AnyGame, lesson: Lesson, number: int) -> Iterator[str]:
         if game.intent(action) not in legal:
             refusal = game.refuse(game.notation.parse_state(match.position), step.seat, action)
             yield f"{move!r} is not legal for seat {step.seat} ({refusal})"
-    if step.then:  # played by at_step only if a step follows
+    if step.then:  # at_step plays these only if a step follows
         _play_to_the_end(match, (*step.moves[:1], *step.then))
 
 

@@ -1,4 +1,4 @@
-"""What is known of a player's line, from measurements; the same for servers and simulations."""
+"""What measurements tell about a player's line; the same for servers and simulations."""
 
 from prateria.core.lines.line import Line
 

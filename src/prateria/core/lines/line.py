@@ -2,8 +2,10 @@
 
 The shortest decides how much time a line is given in a race (rule A9.2 of Apache), so nobody may
 make it longer by answering late. One late answer changes nothing; if all are late, the transport's
-own round trip, which programs do not answer, is the limit where it can be asked. A line that really
-becomes slower is followed: after `WINDOW_MS` in which no trip was as short, by `RISE` a second.
+own round trip, which programs do not answer, is the limit. Where that cannot be asked, a late
+answer cannot be told from a long way, and no line is given more than `UNASKED_MS`. A line that
+really becomes slower is followed: after `WINDOW_MS` in which no trip was as short, by `RISE` a
+second.
 """
 
 from __future__ import annotations
@@ -14,16 +16,20 @@ from typing import Final
 WINDOW_MS: Final = 8_000
 """Trips older than this are forgotten."""
 RISE: Final = 0.025
-"""How fast the shortest trip may grow, in milliseconds a millisecond."""
+"""How fast the shortest trip may grow, in milliseconds per millisecond."""
 MOST: Final = 64
 FEW: Final = 4
 """Of fewer trips none is left out."""
-DELAYED_ACK_MS: Final = 40.0
-"""So long a receiver may keep back an acknowledgement that has no data to travel with."""
+UNASKED_MS: Final = 60
+"""What most lines within a continent take. Whoever needs more has to be known by the transport."""
+DELAYED_ACK_MS: Final = 48.0
+"""So long a receiver may keep back an acknowledgement that has no data to travel with, 40 ms and
+two ticks of its clock: without those a program that always did was given 6 ms too much."""
 
 
 class Line:
-    """Pure: whoever measures hands in trips with the time, in milliseconds of any steady clock."""
+    """Pure: the caller measures and passes in trips with the time, in milliseconds of any steady
+    clock."""
 
     __slots__ = ("_at", "_limit", "_shortest", "_trips")
 
@@ -31,10 +37,10 @@ class Line:
         self._trips: deque[tuple[int, int]] = deque(maxlen=MOST)
         self._shortest: float | None = None
         self._at = 0
-        self._limit: float | None = None
+        self._limit: float = UNASKED_MS
 
     def note(self, trip: int, at: int) -> None:
-        """A round trip that ended at a time."""
+        """Record a round trip that ended at a time."""
         self._trips.append((at, trip))
         while self._trips[0][0] < at - WINDOW_MS:
             self._trips.popleft()
@@ -46,21 +52,20 @@ class Line:
         self._at = at
 
     def limit(self, least: float, usual: float) -> None:
-        """What the transport knows of the line: its shortest round trip, and the usual one of now,
-        which is longer by what receivers delay."""
+        """Record what the transport knows of the line: its shortest round trip, and the usual one
+        now, which is longer by what receivers delay."""
         self._limit = max(least, usual - DELAYED_ACK_MS)
 
     @property
     def shortest(self) -> int:
-        """The time that a line is given; none before anything was measured."""
+        """The allowance of the line; none before anything was measured."""
         if self._shortest is None:
             return 0
-        known = self._shortest if self._limit is None else min(self._shortest, self._limit)
-        return int(known)
+        return int(min(self._shortest, self._limit))
 
     @property
     def longest(self) -> int:
-        """The longest recent round trip but one: a single late answer excuses no report."""
+        """The second longest recent round trip: a single late answer excuses no report."""
         trips = sorted([trip for _, trip in self._trips])
         if not trips:
             return 0

@@ -1,1 +1,1 @@
-"""A match, how it begins, its log, taking back, telling it."""
+"""A match, how it begins, its log, taking back, and its story in sentences."""

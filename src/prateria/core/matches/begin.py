@@ -1,4 +1,4 @@
-"""How a match comes to be: new, from a position, or from the log of one that was played."""
+"""How a match begins: new, from a position, or from the log of one that was played."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ def _header(
 
 
 def replay(text: str | bytes, *, seed: str | None = None) -> Match:
-    """The match a log tells; LogError names the first line that does not hold.
+    """Replay the match recorded in a log; LogError names the first line that does not hold.
 
-    Every action is checked against the rules and, where the seed is known, every draw is drawn
-    again. The seed of a running match may be given so that it can be played on.
+    Every action is checked against the rules and, where the seed is known, every draw is repeated.
+    The seed of a running match may be given so that it can be continued.
     """
     header = read_header(text)
     try:
@@ -97,7 +97,7 @@ def replay(text: str | bytes, *, seed: str | None = None) -> Match:
     if reading.ending is not None:
         seed = reading.ending.seed
         if commitment(seed) != header.commitment:
-            raise LogError(last, mark("the seed is not the one the header committed itself to"))
+            raise LogError(last, mark("the seed does not match the commitment in the header"))
     try:
         match = Match(game, header, seed)
     except (SetupError, NotationError) as error:
@@ -108,6 +108,6 @@ def replay(text: str | bytes, *, seed: str | None = None) -> Match:
         match.follow(record)
     if reading.ending is not None:
         if match.outcome != reading.ending.outcome:
-            raise LogError(last, mark("the match ends otherwise"), str(match.outcome))
+            raise LogError(last, mark("the match ends differently"), str(match.outcome))
         match.log.ending = reading.ending
     return match

@@ -1,8 +1,8 @@
 """The log: a header, then one line an entry, each line chained to all before it.
 
-A log is JSON Lines. Every line ends with `"chain"`, a hash of the line and of the chain
-before it, so that a damaged or edited file is found out and the line named. The seed stands
-only in the last line of a finished match; the header carries its commitment.
+A log is JSON Lines. Every line ends with `"chain"`, a hash of the line and of the chain before it,
+so that a damaged or edited file is detected and the line named. Only the last line of a finished
+match contains the seed; the header contains its commitment.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from prateria.core.texts import mark
 from prateria.core.wire import load_json
 
 FORMAT: Final = 1
+"""The version of the file format, written into each header."""
 _CHAINED: Final = re.compile(r'(\{.*),"chain":"([0-9a-f]{32})"\}', re.DOTALL)
 _ACTOR_NAMES: Final = {CHANCE: "chance", CLOCK: "clock"}
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a match is before anything happened in it.
+    """The setup of a match before anything happened in it.
 
-    `data` are the game's tables as they were, so that a log replays even after an owner of
-    the printed game has corrected them.
+    `data` holds the game's tables as they were, so that a log replays even after an owner of the
+    printed game has corrected them.
     """
 
     game: str
@@ -47,7 +48,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Instead of an action: an entry, and all after it, or with `alone` no other, is taken back.
+    """Instead of an action: an entry is taken back, with all after it, or with `alone` no other.
 
     What was taken back stays in the log; it no longer counts.
     """
@@ -60,9 +61,9 @@ class TakeBack:
 class Entry:
     """One thing that happened: when (milliseconds from the start), by whom, what.
 
-    `action` is an action of the game, or a `TakeBack`. `draw` is the counter of the draw, for
-    an entry by CHANCE. `events` are what it caused; they are not written, as replaying gives
-    them again.
+    `action` is an action of the game, or a `TakeBack`. `draw` is the counter of the draw, for an
+    entry by CHANCE. `events` are its effects; they are not written, since replaying produces them
+    again.
     """
 
     at: int
@@ -74,7 +75,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An entry as it stands in a file, before it is replayed."""
+    """An entry as read from a file, before it is replayed."""
 
     line: int
     at: int
@@ -90,7 +91,7 @@ def record_of(number: int, entry: Entry) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The last line of a finished match: its outcome and the seed it was drawn from."""
+    """The last line of a finished match: its outcome and its seed."""
 
     outcome: Outcome
     seed: str
@@ -98,11 +99,12 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A match after some number of entries: with the log's lines, all that is needed to go on.
+    """A match after some number of entries: together with the log's lines, all that is needed to go
+    on.
 
-    `at` and `by` are those of the last entry, `draw` counts the draws so far, `chain` is that of
-    the last line, `gone` are the entries that do not count (what was taken back, and the
-    take-backs), `position` is the whole state.
+    `at` and `by` belong to the last entry, `draw` counts the draws so far, `chain` is that of the
+    last line, `gone` lists the entries that do not count (those taken back, and the take-backs),
+    `position` is the whole state.
     """
 
     entries: int
@@ -116,16 +118,16 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a log's text says, its chain checked and its actions parsed, not yet replayed.
+    """The contents of a log, its chain checked and its actions parsed, not yet replayed.
 
-    When read from a checkpoint, `records` are only those after it.
+    When read from a checkpoint, `records` holds only those after it.
     """
 
     header: Header
     records: tuple[Record, ...]
     ending: Ending | None
     chain: str
-    """That of the last line."""
+    """The chain of the last line."""
     lines: int
     past: str = ""
     """The text up to the checkpoint."""
@@ -148,15 +150,18 @@ class Log:
         self._recall: Callable[[], list[Entry]] | None = None
 
     def fold(self, checkpoint: Checkpoint, recall: Callable[[], list[Entry]]) -> None:
-        """Begin after a checkpoint; earlier entries are recalled when somebody asks for them."""
+        """Start after a checkpoint; earlier entries are recalled on demand."""
         self._folded = checkpoint.entries
         self._folded_at, self._folded_by = checkpoint.at, checkpoint.by
         self._recall = recall
 
     @property
     def entries(self) -> list[Entry]:
-        """All entries. In a match that began at a checkpoint this recalls the earlier ones, which
-        takes a while; the members below do so only if they must."""
+        """All entries.
+
+        In a match that began at a checkpoint this recalls the earlier ones, which takes a while;
+        the members below do so only if they must.
+        """
         if self._recall is not None:
             self._entries = [*self._recall(), *self._entries]
             self._folded, self._recall = 0, None
@@ -164,11 +169,12 @@ class Log:
 
     @property
     def count(self) -> int:
+        """How many entries there are."""
         return self._folded + len(self._entries)
 
     @property
     def at(self) -> int:
-        """When the last entry was made."""
+        """The time of the last entry."""
         return self._entries[-1].at if self._entries else self._folded_at
 
     def entry(self, number: int) -> Entry:
@@ -189,17 +195,18 @@ class Log:
         return self.entry(number).by
 
     def time(self, number: int) -> int:
-        """When the entry with this number was made; 0 before the first."""
+        """The time of the entry with this number; 0 before the first."""
         return self._folded_at if number == self._folded else self.entry(number).at
 
     def last_by(self, actor: int) -> int:
-        """The number of the last entry that somebody made, 0 if there is none."""
+        """The number of the last entry by a given actor, 0 if there is none."""
         for number in range(self.count, 0, -1):
             if self.by(number) == actor:
                 return number
         return 0
 
     def add(self, entry: Entry) -> None:
+        """Append an entry."""
         self._entries.append(entry)
 
     def dumps(self) -> str:
@@ -214,11 +221,12 @@ class LineWriter:
     def __init__(self, log: Log, chain: str = "", written: int = 0) -> None:
         self._log = log
         self.chain = chain
-        """That of the last line written."""
+        """The chain of the last line written."""
         self._written = written
         """Lines written so far."""
 
     def new_lines(self) -> list[str]:
+        """The lines added since the last call; the first call begins with the header."""
         log, lines = self._log, []
         if self._written == 0:
             lines.append(self._line(_header_row(log.header)))
@@ -300,14 +308,14 @@ class _Fields:
     def take(self, name: str, kind: type) -> Any:
         value = self.row.pop(name, None)
         if type(value) is not kind:
-            text = mark("“{name}” is missing or not of the kind {kind}")
+            text = mark("“{name}” is missing or not of type {kind}")
             raise LogError(self.line, text, name=name, kind=kind.__name__)
         return value
 
     def take_all(self, name: str, kind: type) -> tuple[Any, ...]:
         values = self.take(name, list)
         if any(type(value) is not kind for value in values):
-            text = mark("“{name}” has something that is not of the kind {kind}")
+            text = mark("“{name}” contains something that is not of type {kind}")
             raise LogError(self.line, text, name=name, kind=kind.__name__)
         return tuple(values)
 
@@ -325,7 +333,7 @@ def read_header(text: str | bytes) -> Header:
 
 
 def read_log(text: str | bytes, game: AnyGame, checkpoint: Checkpoint | None = None) -> Reading:
-    """A log's text, its chain checked line by line; LogError names the first bad line.
+    """Read a log's text, its chain checked line by line; LogError names the first bad line.
 
     With a checkpoint, the lines up to it are not parsed: only their chain is checked.
     """
@@ -374,10 +382,12 @@ def _decode(raw: bytes) -> str:
 
 
 def _check_link(line: int, raw: str, before: str) -> tuple[str, str]:
-    """A line without its chain, and the chain, which must go on from the one before."""
+    """A line without its chain, and the chain, which must continue the one before."""
     found = _CHAINED.fullmatch(raw)
     if found is None:
-        raise LogError(line, mark("not a line of a log (it must be JSON and end with its chain)"))
+        raise LogError(
+            line, mark("not a line of a log (it must be JSON and end with its chain hash)")
+        )
     body, chain = found.group(1), found.group(2)
     try:
         expected = _link(before, body)
@@ -404,7 +414,7 @@ def _read_header(fields: _Fields) -> Header:
         raise LogError(1, text, found=version, known=FORMAT)
     options = fields.take("options", dict)
     if any(type(value) not in (bool, int, str) for value in options.values()):
-        raise LogError(1, mark("an option is neither true or false, a number nor a text"))
+        raise LogError(1, mark("an option must be true or false, a number or a text"))
     header = Header(
         game=fields.take("game", str),
         rules=fields.take("rules", str),
@@ -429,7 +439,7 @@ def _read_record(fields: _Fields, game: AnyGame, seats: int) -> Record:
     by = actors.get(fields.take("by", str))
     if by is None:
         names = ", ".join(actors)
-        raise LogError(fields.line, mark("“{name}” is none of {names}"), name="by", names=names)
+        raise LogError(fields.line, mark("“{name}” is not one of {names}"), name="by", names=names)
     action = _read_action(fields, game)
     draw = fields.take("draw", int) if by == CHANCE else None
     return Record(fields.line, at, by, action, draw)

@@ -1,4 +1,4 @@
-"""A match: a state, its log, its luck, and the one checked door through which play comes in."""
+"""A match: a state, its log, its luck, and the one checked way for moves to come in."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ class Match:
         self.game = game
         self.log = Log(game, header)
         self.options = options_today(game, header)
-        """All of them, as the rules of today name them; the header has those of its own version."""
+        """All options, as today's rules name them; the header has those of its own version."""
         self._seed = seed
         self._draws = None if seed is None else Draws(seed)
         self._next_draw = 0
         self._kept: list[int] = []
         """The numbers of the entries that count: those that were not taken back."""
         self._base: Any = None
-        """The state at the checkpoint, and by `_base_kept` which entries counted then."""
+        """The state at the checkpoint, and which entries counted then (`_base_kept`)."""
         self._base_kept: list[int] = []
         self._foreseen: set[int] = set()
-        """The entries that a log which is being followed will take back."""
+        """The entries that will be taken back, in a log that is being followed."""
         self._before: dict[int, tuple[list[int], Any]] = {}
         """Which entries counted before each of those, and the state."""
         if checkpoint is None:
@@ -79,7 +79,7 @@ class Match:
         if game.notation.format_state(state) != checkpoint.position:
             raise SetupError("the checkpoint's position does not come back as it was written")
         if game.notation.setup(state) != (header.seats, self.options):
-            raise SetupError("the checkpoint is of a match that was set up otherwise")
+            raise SetupError("the checkpoint belongs to a match with a different setup")
         gone = set(checkpoint.gone)
         self._kept = [n for n in range(1, checkpoint.entries + 1) if n not in gone]
         self._base, self._base_kept = game.copy(state), self._kept[:]
@@ -92,14 +92,14 @@ class Match:
         self.log.fold(checkpoint, partial(_recalled, game, header, past))
 
     def replayed(self, past: str) -> list[Entry]:
-        """The entries that a text tells from the start of this match, unchecked."""
+        """The entries of a text, replayed from the start of this match, unchecked."""
         records = read_log(past, self.game).records
         entries: list[Entry] = []
         kept: list[int] = []
         state = self._start()
         backs = {r.action.entry for r in records if isinstance(r.action, TakeBack)}
         before: dict[int, tuple[list[int], Any]] = {}
-        """The states to which play will go back: to rebuild each would take its time squared."""
+        """The states to which play will return: rebuilding each would take quadratic time."""
         for number, record in enumerate(records, 1):
             events: tuple[Any, ...] = ()
             if isinstance(record.action, TakeBack):
@@ -121,9 +121,9 @@ class Match:
         return state
 
     def checkpoint(self, chain: str) -> Checkpoint:
-        """Where a match that goes on stands; `chain` is that of its last line.
+        """The current point of a running match; `chain` is that of its last line.
 
-        It is not for the players: the position tells all.
+        It is not for the players: the position reveals everything.
         """
         kept = set(self._kept)
         return Checkpoint(
@@ -149,11 +149,12 @@ class Match:
 
     @property
     def seats(self) -> int:
+        """How many seats the table has."""
         return self.log.header.seats
 
     @property
     def version(self) -> int:
-        """How many entries there are; a client says on which of them its action was based."""
+        """The number of entries; a client names the version on which its action was based."""
         return self.log.count
 
     @property
@@ -163,6 +164,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
         return self.game.outcome(self._state)
 
     @property
@@ -176,12 +178,16 @@ class Match:
         return sha256(self.position.encode()).hexdigest()
 
     def peek(self) -> Any:
-        """A copy of the whole state, secrets included: for trusted code that judges a match that
-        is over, such as `prateria.review`. Changing the copy does not change the match.
+        """A copy of the whole state, secrets included: for trusted code that judges a match that is
+        over, such as `prateria.review`.
 
-        Whoever answers players uses `view`.
+        Changing the copy does not change the match. Code that answers players uses `view`.
         """
         return self.game.copy(self._state)
+
+    def peek_at(self, number: int) -> Any:
+        """The same, as it was after an entry; what was taken back since is not in it."""
+        return self._rebuilt([each for each in self._kept if each <= number])
 
     def legal(self, seat: int) -> list[Any]:
         """What a seat may do now, in a pinned order; nothing if it may not act."""
@@ -206,8 +212,8 @@ class Match:
     ) -> list[Entry]:
         """Carry out a seat's (or CLOCK's) action, an object or its notation, and the luck after it.
 
-        Returns the new entries. Raises UnknownAction, IllegalAction or StaleAction and changes
-        nothing if the action cannot be carried out.
+        Returns the new entries. Raises UnknownAction, IllegalAction or StaleAction, without
+        changing anything, if the action cannot be carried out.
         """
         if seat != CLOCK:
             self._check_seat(seat)
@@ -230,8 +236,8 @@ class Match:
     def may_take_back(self, seat: int) -> int | None:
         """The number of the entry that a seat may take back without asking anybody, or None.
 
-        It is the seat's latest, made in a turn that is not over or in a choice that others
-        make at the same time, and neither it nor anything since has told what was hidden.
+        It is the seat's latest, made in a turn that is not over or in a choice that others make at
+        the same time, and neither it nor anything since has revealed what was hidden.
         """
         self._check_seat(seat)
         place = self._last_place(seat)
@@ -248,8 +254,8 @@ class Match:
         return None if self._was_told(before, self._kept[place:]) else number
 
     def _last_place(self, seat: int) -> int:
-        """Where among the entries that count a seat's latest is; -1 if it has none, or if luck
-        or the clock has acted since: what they did is told to all."""
+        """The index, among the entries that count, of a seat's latest; -1 if it has none, or if
+        luck or the clock has acted since: what they did is told to all."""
         place = len(self._kept) - 1
         while place >= 0:
             by = self.log.by(self._kept[place])
@@ -259,7 +265,7 @@ class Match:
         return place
 
     def _was_told(self, state: Any, numbers: list[int]) -> bool:
-        """Whether any of these entries, from this state on, told what was hidden."""
+        """Whether any of these entries, starting from this state, revealed what was hidden."""
         for number in numbers:
             entry = self._entry(number)
             if reveals(self.game, state, entry.by, entry.action):
@@ -268,7 +274,8 @@ class Match:
         return False
 
     def take_back(self, seat: int, *, at: int | None = None) -> list[Entry]:
-        """A seat takes its latest action back; StaleAction if that would untell something."""
+        """Take back a seat's latest action; StaleAction if that would have to make something
+        unseen."""
         number = self.may_take_back(seat)
         if number is None:
             raise StaleAction(
@@ -278,7 +285,7 @@ class Match:
         return self._append_take_back(self._time(at), seat, TakeBack(number, alone))
 
     def take_back_to(self, seat: int, number: int, *, at: int | None = None) -> list[Entry]:
-        """Take back an entry and all after it. That everyone agreed is the caller's to know."""
+        """Take back an entry and all after it. The caller makes sure that everyone agreed."""
         self._check_seat(seat)
         if number not in self._kept or not self.actors:
             raise StaleAction(mark("That can no longer be taken back."))
@@ -314,13 +321,13 @@ class Match:
             state, border = self._start(), 0
         for place in range(border, len(kept)):
             number = kept[place]
-            if number in self._before:  # without what is being taken back
+            if number in self._before:  # without the entry being taken back
                 self._before[number] = kept[:place], self.game.copy(state)
             self.game.apply(state, self._entry(number).action)
         return state
 
     def _can_do_without(self, number: int) -> bool:
-        """Whether all that was done since an entry could have been done without it."""
+        """Whether everything done since an entry could have been done without it."""
         place = self._kept.index(number)
         state = self._rebuilt(self._kept[:place], number)
         for later in self._kept[place + 1 :]:
@@ -332,7 +339,7 @@ class Match:
         return True
 
     def draw(self) -> None:
-        """Draw whatever luck is due. `play` does it too; a new match starts with it."""
+        """Draw whatever luck is due. `play` does so too; a new match starts with it."""
         while self._draws is not None and self.actors == (CHANCE,):
             counter = self._draws.counter
             action = self.game.sample(self._state, self._draws)
@@ -342,8 +349,11 @@ class Match:
             self.log.ending = Ending(outcome, self._seed)
 
     def foresee(self, records: Sequence[Record]) -> None:
-        """What a log that will be followed takes back. The states before that are kept while it
-        counts: to rebuild each would take the time of the log squared."""
+        """Note which entries a log that will be followed takes back.
+
+        The states before those are kept while they count: rebuilding each would take time quadratic
+        in the length of the log.
+        """
         self._foreseen = {r.action.entry for r in records if isinstance(r.action, TakeBack)}
 
     def follow(self, record: Record) -> None:
@@ -379,7 +389,7 @@ class Match:
 
     def _check_luck(self, record: Record) -> None:
         if all(record.action != outcome for outcome, _ in self.game.chance(self._state)):
-            raise LogError(record.line, mark("luck cannot have brought this"))
+            raise LogError(record.line, mark("luck cannot have produced this"))
         if self._draws is None:
             if record.draw is None or record.draw < self._next_draw:
                 text = mark("draw {number} or later was expected here")
@@ -399,7 +409,7 @@ class Match:
             )
 
     def parse(self, text: str, seat: int) -> Any:
-        """An action in notation; a seat need not say its own letter."""
+        """Parse an action in notation; a seat may leave out its own letter."""
         try:
             return self.game.notation.parse_action(text)
         except NotationError as error:
@@ -411,7 +421,7 @@ class Match:
             raise UnknownAction(str(error)) from None
 
     def _is_action(self, action: Any) -> bool:
-        """Whether it is an action at all: of the right class, and with sense in its fields."""
+        """Whether it is an action at all: of the right class, with sensible fields."""
         if not isinstance(action, self.game.actions):
             return False
         try:
@@ -442,7 +452,7 @@ class Match:
 
 def _recalled(game: AnyGame, header: Header, past: str) -> list[Entry]:
     """The entries before a checkpoint. They were checked when it was made, and their text has not
-    changed since: its chain says so."""
+    changed since, as its chain proves."""
     return Match(game, header, None).replayed(past)
 
 

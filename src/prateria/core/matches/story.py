@@ -1,6 +1,6 @@
-"""A match as somebody saw it, told in sentences: on pages, in replays, in terminals.
+"""A match as somebody saw it, retold in sentences: on pages, in replays, in terminals.
 
-This is the one narrator. What a seat may see is decided here by `Game.seen`, and nowhere after.
+This is the only narrator. What a seat may see is decided here by `Game.seen`, and nowhere later.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from prateria.core.texts import ENGLISH, Texts
 
 @dataclass(frozen=True, slots=True)
 class SeenEntry:
-    """An entry of the log with the events that somebody saw of it."""
+    """An entry of the log with the events that a given observer saw of it."""
 
     n: int
     at: int
     by: int
     events: tuple[Any, ...] = ()
     back: TakeBack | None = None
-    """What it took back, if it is no action."""
+    """What it took back, if it is not an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Sentences under the heading of the chapter they open; "" if they go on with the last one."""
+    """Sentences under the heading of the chapter they open; "" if they continue the last one."""
 
     heading: str
     sentences: tuple[str, ...]
@@ -36,7 +36,8 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An entry in sentences, maybe none. `by` is the seat they are about; None: nobody's alone."""
+    """An entry in sentences, possibly none. `by` is the seat they are about; None: no single
+    seat."""
 
     n: int
     by: int | None
@@ -57,13 +58,13 @@ def see(game: AnyGame, n: int, entry: Entry, seat: int | None) -> SeenEntry:
 
 
 def see_everything(n: int, entry: Entry) -> SeenEntry:
-    """Entry `n` with every secret, for whoever holds the whole log anyway."""
+    """Entry `n` with every secret, for readers who hold the whole log anyway."""
     back = entry.action if isinstance(entry.action, TakeBack) else None
     return SeenEntry(n, entry.at, entry.by, entry.events, back)
 
 
 def tell(game: AnyGame, seen: SeenEntry, names: Sequence[str], texts: Texts = ENGLISH) -> Told:
-    """The entry in the reader's language."""
+    """Retell the entry in the reader's language."""
     by = seen.by if seen.by >= 0 else None
     if seen.back is not None:
         name = names[by] if by is not None else ""
@@ -87,8 +88,8 @@ def tell(game: AnyGame, seen: SeenEntry, names: Sequence[str], texts: Texts = EN
 
 
 def _subject(by: int | None, events: Sequence[object]) -> int | None:
-    """The seat that all sentences are about, though another may have made the entry: whoever
-    chooses last lets everybody's cards come out."""
+    """The seat that all sentences are about, though another may have made the entry: the last to
+    choose triggers the reveal of everybody's cards."""
     seats = {seat for event in events if isinstance(seat := getattr(event, "seat", None), int)}
     if len(seats) == 1:
         return seats.pop()

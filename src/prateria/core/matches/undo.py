@@ -1,4 +1,4 @@
-"""Whether an action told anybody something that taking it back could not make untold."""
+"""Whether an action revealed something to anybody that taking it back could not undo."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ WORLDS: Final = 6
 
 
 def reveals(game: AnyGame, before: Any, seat: int, action: Any) -> bool:
-    """Whether anyone, the actor too, has learnt something hidden from this action.
+    """Whether anyone, including the actor, has learnt something hidden from this action.
 
-    An observer learns nothing if every world it could believe in before is still believable:
-    if in each of them the actor could have done something that looks the same. Playing a card
-    from a hidden hand tells; taking a tile that lies open does not; nor does a secret choice.
+    An observer learns nothing if every world it could believe in before is still believable: if in
+    each of them the actor could have done something that looks the same. Playing a card from a
+    hidden hand reveals something; taking a tile that lies open does not; nor does a secret choice.
     """
     after = game.copy(before)
     game.apply(after, action)

@@ -1,7 +1,7 @@
-"""Matches of earlier versions of the rules: their set-up, in the terms of the rules of today.
+"""Matches of earlier versions of the rules: their setup, in terms of today's rules.
 
-The header of a log is never changed. What it means is read here: its options, and those in the head
-of the position it may start from, are handed to the game with the version they were written for.
+The header of a log is never changed. It is interpreted here: its options, and those in the head of
+the position it may start from, are handed to the game with the version they were written for.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from prateria.core.notation import format_head, split_position
 from prateria.core.texts import mark
 from prateria.core.version import __version__
 
-SET_UP_OTHERWISE: Final = mark("the position is of a match that was set up otherwise")
-"""Its head has other seats or options than the header of the log."""
+SET_UP_OTHERWISE: Final = mark("the position belongs to a match with a different setup")
+"""The position's head has other seats or options than the header of the log."""
 
 
 def options_today(game: AnyGame, header: Header) -> dict[str, OptionValue]:
-    """All the options of the match a header begins, as the rules of today name them."""
+    """All options of the match that a header begins, in terms of today's rules."""
     options = game.options_of_version(header.rules, header.options)
     if options is None:
         raise SetupError(
@@ -39,7 +39,7 @@ def options_today(game: AnyGame, header: Header) -> dict[str, OptionValue]:
 
 
 def position_today(game: AnyGame, header: Header) -> str | None:
-    """The position a match starts from, if it is not the game's own, in the notation of today."""
+    """The position a match starts from, if it is not the game's own, in today's notation."""
     if header.position is None or header.rules == game.meta.rules_version:
         return header.position
     seats, named, statements = split_position(header.position, game.meta)

@@ -1,4 +1,4 @@
-"""Apache's rules as the contract wants them, and its facets."""
+"""Apache's rules as the contract defines them, and its facets."""
 
 from __future__ import annotations
 

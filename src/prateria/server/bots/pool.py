@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, with a time budget; one that fails is replaced."""
+"""Bots think in separate processes, with a time budget; one that fails is replaced."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from prateria.server.server_log import facts
 
 LOG: Final = logging.getLogger("prateria.server")
 LEVELS: Final = {level: f"level:{level}" for level in bots.LEVELS}
-"""Levels by number are short for the bots that play them."""
+"""A level's number is short for the bot that plays it."""
 LONGEST_ANSWER: Final = 1 << 20
 
 
 def bot_spec(text: str) -> str:
-    """A bot's name as the table asks for it: a level, or any bot there is as it comes: with
-    settings one could be made to think for as long as it may, or to fail each time."""
+    """The bot that a table asks for: a level, or any bot without settings: with settings, one could
+    be made to think for as long as it may, or to fail each time."""
     spec = LEVELS.get(text, text)
     name, has_settings, _ = spec.strip().partition(":")
     if has_settings and name != "level":
@@ -41,18 +41,18 @@ def bot_spec(text: str) -> str:
 
 
 class BotFailed(Exception):
-    """The bot crashed, hung or answered nonsense. Its process is gone."""
+    """The bot crashed, hung or gave an invalid answer. Its process has been ended."""
 
 
 class _Process:
-    """One thinking process."""
+    """One process in which bots think."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._players: LRUCache[str, bool] = LRUCache(SEATED)
 
     def knows(self, player: str) -> bool:
-        """Whether it was asked for that player lately."""
+        """Whether it was asked for that player recently."""
         return player in self._players
 
     @classmethod
@@ -92,13 +92,13 @@ class _Process:
             self._process.kill()
         await self._process.wait()
         transport = getattr(self._process, "_transport", None)
-        if transport is not None:  # else its destructor complains when the loop is closed
+        if transport is not None:  # otherwise its destructor complains once the loop is closed
             transport.close()
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Somebody who wants to know something. One address may come as many people."""
+    """A person who asks for something. Many people may share an address."""
 
     person: str
     place: str = ""
@@ -106,7 +106,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """A seat with a move to make, at a table of this host."""
+    """A seat that has to move, at a table of this host."""
 
     host: str = ""
     is_watched: bool = True
@@ -120,8 +120,8 @@ _Lines: TypeAlias = "OrderedDict[str, _Line]"
 
 class Turns:
     """Who gets the next free process: first moves that somebody waits for, one of each host's
-    tables in turn, then those who asked for something, one of each address in turn, and there one
-    of each person, then moves at tables where nobody is."""
+    tables in turn; then people who asked for something, one of each address in turn, and within it
+    one of each person; then moves at tables where nobody is."""
 
     def __init__(self, count: int) -> None:
         self._free: list[_Process | None] = [None] * count
@@ -130,19 +130,19 @@ class Turns:
         self._asked: OrderedDict[str, _Lines] = OrderedDict()
 
     def waiting(self, person: str) -> int:
-        """How many questions of a person wait."""
+        """How many questions of a person are waiting."""
         return sum(len(people.get(person, ())) for people in self._asked.values())
 
     @property
     def queue(self) -> int:
-        """How many wait."""
+        """How many questions are waiting."""
         asked = sum(len(line) for people in self._asked.values() for line in people.values())
         moves = sum(len(line) for lines in (self._moves, self._alone) for line in lines.values())
         return moves + asked
 
     async def take(self, asker: Asker | Mover, player: str = "") -> _Process | None:
-        """A process, if possible the one that thought for that player before; or None for a place
-        where one is to be started."""
+        """Take a process, if possible the one that thought for that player before; or None for a
+        slot in which to start one."""
         if self._free:
             return self._free.pop(self._place_of(player))
         place: asyncio.Future[_Process | None] = asyncio.get_running_loop().create_future()
@@ -166,7 +166,7 @@ class Turns:
         return people.setdefault(asker.person, deque())
 
     def give(self, process: _Process | None) -> None:
-        """Hand a place on to whoever is next."""
+        """Pass a slot on to the next in line."""
         while (place := self._next()) is not None:
             if not place.done():
                 place.set_result(process)
@@ -186,7 +186,7 @@ class Turns:
 
 
 def _first(lines: _Lines) -> _Place:
-    """Whoever is first in the first line; those behind them wait behind the others."""
+    """The first in the first line that is not empty."""
     name, line = lines.popitem(last=False)
     place = line.popleft()
     if line:
@@ -208,7 +208,7 @@ class BotPool:
         self._starting: set[asyncio.Task[_Process]] = set()
 
     async def open(self) -> None:
-        """Nothing yet: processes start when they are first needed."""
+        """Does nothing yet: processes start on first use."""
 
     async def close(self) -> None:
         await asyncio.gather(*self._starting, return_exceptions=True)
@@ -217,7 +217,7 @@ class BotPool:
         self._all.clear()
 
     async def _start(self) -> _Process:
-        """A new process, known to `close` even if who asked for it goes away meanwhile."""
+        """Start a process, known to `close` even if the asker goes away meanwhile."""
 
         async def start() -> _Process:
             process = await _Process.start()
@@ -231,7 +231,7 @@ class BotPool:
 
     @property
     def queue(self) -> int:
-        """How many questions wait."""
+        """How many questions are waiting."""
         return self._turns.queue
 
     def waiting(self, person: str) -> int:
@@ -239,7 +239,7 @@ class BotPool:
         return self._turns.waiting(person)
 
     async def think(self, question: Question, asker: Asker | Mover = SOMEBODY) -> Decision:
-        """The bot's decision, or BotFailed, when it is the asker's turn."""
+        """Return the bot's decision, or raise BotFailed, when it is the asker's turn."""
         process = await self._turns.take(asker, question.player)
         kept: _Process | None = None
         try:
@@ -258,5 +258,5 @@ class BotPool:
             self._turns.give(kept)
             if kept is None and process is not None:
                 await process.stop()
-                self._all.discard(process)  # only now: if this is called off, `close` stops it
+                self._all.discard(process)  # only now: if this is cancelled, `close` stops it
         return decision

@@ -1,5 +1,5 @@
-"""Reviews of matches that are over, each made by a process of its own, one at a time: it takes
-seconds of thought, and nobody's move is to wait for that."""
+"""Reviews of finished matches, each made in a separate process, one at a time: a review takes
+seconds of thought, and nobody's move should wait for that."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -19,29 +20,30 @@ from prateria.server.errors import Refusal, too_fast
 from prateria.server.server_log import facts, words_of
 
 LOG: Final = logging.getLogger("prateria.server")
-KEPT: Final = 64
+KEPT: Final = 16_000
+"""Entries of the matches whose reviews are kept, all together."""
 LONGEST_S: Final = 60
 MOST_WAITING: Final = 4
-"""So many people may wait for a review that come from one address."""
+"""At most this many people from one address may wait for a review."""
 
 
 class Reviews:
     """An LRU cache of reviews. A log that has ended does not change, so they stay right."""
 
     def __init__(self) -> None:
-        self._reviews: LRUCache[str, Review] = LRUCache(KEPT)
+        self._reviews: LRUCache[str, Review] = LRUCache(KEPT, lambda one: 1 + len(one.chances))
         self._lock = asyncio.Lock()
         self._waiting: dict[str, tuple[str, str]] = {}
         """Who waits, for the review of which table, and from where."""
 
     @property
     def queue(self) -> int:
-        """How many people wait for one."""
+        """How many people are waiting for a review."""
         return len(self._waiting)
 
     async def get(self, table: str, lines: Sequence[str], asker: Asker) -> Review:
-        """The review of a table's whole log; Refusal if it cannot be made, or if a person who waits
-        for one already asks for another, or too many from their address wait."""
+        """Return the review of a table's whole log; Refusal if it cannot be made, if the person
+        already waits for another, or if too many from their address wait."""
         if table in self._reviews:
             return self._reviews[table]
         person, waiting = asker.person, self._waiting
@@ -52,9 +54,12 @@ class Reviews:
         waiting[person] = table, asker.place
         try:
             async with self._lock:
-                if table not in self._reviews:
-                    self._reviews[table] = await _made(lines)
-                return self._reviews[table]
+                if table in self._reviews:
+                    return self._reviews[table]
+                review = await _made(lines)
+                with suppress(ValueError):  # longer than all that is kept together
+                    self._reviews[table] = review
+                return review
         finally:
             self._waiting.pop(person, None)
 

@@ -23,11 +23,11 @@ from prateria import bots
 from prateria.core import registry
 from prateria.core.chance import Quick
 from prateria.core.wire import Codec
-from prateria.review import compare
+from prateria.review import advise
 
 
 class Question(Struct, frozen=True):
-    """What to decide. `compare`: by the chance after each move, and tell those, for a hint.
+    """What to decide. `advise`: for a hint, with the chances and the plan.
     `player` is the same for all questions of one seat of one match, and says nothing else: its bot
     may go on from what it thought before."""
 
@@ -39,15 +39,18 @@ class Question(Struct, frozen=True):
     legal: tuple[str, ...]
     ms: int
     luck: int
-    compare: bool = False
+    advise: bool = False
     player: str = ""
 
 
 class Decision(Struct, frozen=True):
-    """The place of the chosen move in `legal`; with `compare`, the chance after each move."""
+    """The place of the chosen move in `legal`. For a hint: the chance after each move, the plan for
+    the turn, that move first, and the plain estimate in points now and when it is carried out."""
 
     choice: int
     chances: tuple[float, ...] = ()
+    plan: tuple[str, ...] = ()
+    points: tuple[float, float] = (0.0, 0.0)
     error: str = ""
     """What went wrong, if the bot could not choose."""
 
@@ -55,8 +58,8 @@ class Decision(Struct, frozen=True):
 _QUESTIONS: Final = msgspec.json.Decoder(Question)
 SEATED: Final = 32
 _seated: Final[LRUCache[tuple[str, str], bots.Bot]] = LRUCache(SEATED)
-"""The bots that were asked last, by their seat. Whatever a bot kept of another match or another
-moment it must not use: ours look whether the view is the one they foresaw."""
+"""The bots asked last, by their seat. A bot must not use what it kept of another match or moment:
+ours check whether the view is the one they foresaw."""
 
 
 @cache
@@ -66,15 +69,21 @@ def _codec(game_id: str) -> Codec:
 
 
 def decide(question: Question) -> Decision:
-    """Ask the bot; this is also how a test thinks without a process."""
+    """Ask the bot; tests also use this to think without a process."""
     game, codec = registry.get(question.game), _codec(question.game)
     view = codec.decode(bytes(question.view))
     events = tuple(codec.decode(bytes(event)) for event in question.events)
     legal = [game.notation.parse_action(text) for text in question.legal]
     rng = Quick(question.luck)
-    if question.compare:
-        chances = compare(game, view, question.seat, legal, rng)
-        return Decision(int(chances.argmax()), tuple(round(float(each), 3) for each in chances))
+    if question.advise:
+        advice = advise(game, view, question.seat, legal, rng)
+        now, then = advice.points
+        return Decision(
+            advice.choice,
+            tuple([round(float(each), 3) for each in advice.chances]),
+            tuple([game.notation.format_action(action) for action in advice.plan]),
+            (round(now, 1), round(then, 1)),
+        )
     observation = bots.Observation(game, question.seat, view, events)
     budget = bots.Budget(milliseconds=question.ms)
     choice = _bot(question).choose(observation, legal, budget, rng)
@@ -82,7 +91,7 @@ def decide(question: Question) -> Decision:
 
 
 def _bot(question: Question) -> bots.Bot:
-    """The bot that sits there, with what it thought before; a new one for nobody in particular."""
+    """The bot that sits there, with what it thought before; a new one if no player is named."""
     if not question.player:
         return bots.make(question.bot)
     key = (question.player, question.bot)
@@ -100,11 +109,11 @@ def main() -> None:
             sys.stdout.buffer.write(msgspec.json.encode(_answer(line)) + b"\n")
             sys.stdout.buffer.flush()
     except BrokenPipeError:
-        os._exit(0)  # the server is gone, and flushing at the end would fail once more
+        os._exit(0)  # the server is gone, and flushing at exit would fail again
 
 
 def _answer(line: bytes) -> Decision:
-    """What goes wrong is told to the server, which writes it to its log."""
+    """Errors are reported to the server, which writes them to its log."""
     try:
         return decide(_QUESTIONS.decode(line))
     except Exception as error:  # noqa: BLE001

@@ -1,11 +1,10 @@
-"""What the server asks of a bus: to carry bytes to whoever listens, in this process or another.
+"""What the server asks of a bus: to carry bytes to listeners, in this process or another.
 
 A channel is a text. Frames of one publisher on one channel arrive in the order in which they were
-published; a frame that nobody listens to is lost, and that is fine: every frame can be asked for
-again. If a bus may have lost frames on the way, it says so to those who asked by `on_gap`.
-
-What happens at a table does not come this way: whoever listens to it is connected to its owner, and
-told by `audience`.
+published; a frame that nobody listens to is lost, and that is fine: every frame can be requested
+again. If a bus may have lost frames on the way, it tells those who registered with `on_gap`. What
+happens at a table does not come this way: its listeners are connected to its owner, and are told by
+`audience`.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 HearBytes: TypeAlias = Callable[[bytes, str], None]
-"""Is given the frame, and the id of the person it comes from, or ""."""
+"""Called with the frame, and the id of the person it comes from, or ""."""
 Stop: TypeAlias = Callable[[], None]
 
 
 def person_channel(person: str) -> str:
-    """Where a person hears of their tables, wherever they are connected."""
+    """Where a person is told about their tables, wherever they are connected."""
     return f"person/{person}"
 
 
@@ -32,7 +31,7 @@ class Bus(ABC):
     """Implementations: in-process by default; Redis, for several workers."""
 
     is_shared: bool = False
-    """Whether other processes may be on it."""
+    """Whether other processes may be connected to it."""
 
     @abstractmethod
     async def open(self) -> None: ...
@@ -46,11 +45,11 @@ class Bus(ABC):
 
     @abstractmethod
     def listen(self, channel: str, hear: HearBytes) -> Stop:
-        """Hear what is published from now on; call the result to stop."""
+        """Listen from now on; call the result to stop."""
 
     @abstractmethod
     async def settle(self) -> None:
-        """Wait until what is published elsewhere is heard by all who asked to listen."""
+        """Wait until everything published elsewhere reaches all who have asked to listen."""
 
     @abstractmethod
     async def is_heard(self, channel: str) -> bool:
@@ -58,4 +57,4 @@ class Bus(ABC):
 
     @abstractmethod
     def on_gap(self, act: Callable[[], None]) -> Stop:
-        """Be told when frames may have been lost; call the result to stop."""
+        """Call this when frames may have been lost; call the result to stop."""

@@ -34,7 +34,7 @@ class LocalBus(Bus):
         return stop
 
     async def settle(self) -> None:
-        """Who listens, listens."""
+        """Listeners hear everything at once."""
 
     async def is_heard(self, channel: str) -> bool:
         return channel in self._listeners

@@ -1,8 +1,8 @@
 """The bus over Redis, for several workers: needs `pip install 'prateria[scale]'`.
 
-Inside this process it is a call, as ever: if Redis is away, those who are connected to the owner
-of their table do not notice. Redis keeps nothing; while it is away frames are lost, and when it
-is back everyone who asked is told of the gap.
+Inside this process it is still a call: if Redis is unreachable, clients connected to the owner of
+their table do not notice. Redis stores nothing; while it is unreachable frames are lost, and when
+it is back everyone who registered is told of the gap.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ except ImportError as error:
 
 LOG: Final = logging.getLogger("prateria.server")
 PAUSE_S: Final = 0.2
-"""Between two attempts to reach Redis."""
+"""The pause between two attempts to reach Redis."""
 PROBE_S: Final = 1.0
 """How often to check that frames still come through."""
 SILENCE_S: Final = 4.0
-"""After this long without anything the connection is given up and opened again."""
+"""After this long without any frame the connection is dropped and opened again."""
 TIMEOUT_S: Final = 3.0
 MOST_WAITING: Final = 20_000
 _ORIGIN: Final = 8
@@ -56,8 +56,8 @@ class RedisBus(Bus):
                 socket_timeout=TIMEOUT_S,
             )
         except ValueError:
-            raise BusError("that is not the URL of a Redis: redis://host:port/number") from None
-        # Redis separates databases, but not their channels: the number goes into the names.
+            raise BusError("that is not a Redis URL: redis://host:port/number") from None
+        # Redis separates databases, but not their channels: so the number goes into the names.
         number = self._redis.connection_pool.connection_kwargs.get("db") or 0
         self._prefix = f"prateria/{number}/"
         self._own = f"probe/{self._origin.hex()}"
@@ -86,7 +86,7 @@ class RedisBus(Bus):
         await self.settle()
 
     async def close(self) -> None:
-        """What was published is sent first, if Redis takes it."""
+        """Published frames are sent first, if Redis accepts them."""
         patience = time.monotonic() + PROBE_S
         while self._is_sending() and time.monotonic() < patience:
             await asyncio.sleep(0.005)
@@ -159,14 +159,14 @@ class RedisBus(Bus):
                 await self._hear()
             except _AWAY as error:
                 LOG.warning("Redis is away", extra=facts(cause=error))
-            except Exception:  # one listener's fault must not make all of them deaf
-                LOG.exception("somebody on the bus failed")
+            except Exception:  # one listener's error must not deafen all others
+                LOG.exception("a subscriber on the bus failed")
             await self._drop_pubsub()
             self._tell_gap()
             await asyncio.sleep(PAUSE_S)
 
     async def _hear(self) -> None:
-        """One connection, from its making to its end."""
+        """One connection, from opening to closing."""
         self._subscribed.clear()
         self._pubsub = pubsub = self._redis.pubsub()
         await pubsub.subscribe(*(self._prefix + channel for channel in self._listeners))
@@ -221,7 +221,7 @@ class RedisBus(Bus):
             self._pubsub = None
 
     async def _probe_always(self) -> None:
-        """Frames to ourselves: if they do not come back, neither would those of others."""
+        """Send frames to ourselves: if they do not come back, those of others would not either."""
         while True:
             await asyncio.sleep(PROBE_S)
             self.publish(self._own, b"")

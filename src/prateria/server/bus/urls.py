@@ -1,4 +1,5 @@
-"""Which bus a URL names: `local` is this process, `redis://host:port/number` any number of them."""
+"""Which bus a URL stands for: `local` is this process, `redis://host:port/number` any number of
+them."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from prateria.server.bus.local import LocalBus
 
 
 def open_bus(url: str = "local") -> Bus:
-    """The bus of this URL, still to be opened."""
+    """The bus for this URL, not yet opened."""
     scheme = url.partition(":")[0].lower()
     if url == "local":
         return LocalBus()

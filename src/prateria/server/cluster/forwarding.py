@@ -1,7 +1,7 @@
-"""What workers send each other about a connection accepted by one and served by another.
+"""Messages between workers about a connection accepted by one and served by another.
 
 Its events are those of ASGI, numbered in both directions; a missing number means that something was
-lost on the bus, and the connection is cut. Nothing here knows what the connection is about.
+lost on the bus, and the connection is cut. Nothing here depends on what the connection is about.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Event(Struct, frozen=True, array_like=True, tag="event"):
 
 
 class Over(Struct, frozen=True, array_like=True, tag="over"):
-    """The connection is served: `number` events were sent."""
+    """The connection has been served: `number` events were sent."""
 
     connection: str
     number: int
 
 
 class Cut(Struct, frozen=True, array_like=True, tag="cut"):
-    """The connection cannot go on."""
+    """The connection cannot continue."""
 
     connection: str
 
@@ -71,12 +71,12 @@ def write(word: Word) -> bytes:
 
 
 def sent_scope(scope: Any) -> dict[str, Any]:
-    """What of a connection's scope the other worker needs."""
+    """The parts of a connection's scope that the other worker needs."""
     return {name: scope[name] for name in _SCOPE if name in scope}
 
 
 def received_scope(scope: dict[str, Any]) -> dict[str, Any]:
-    """A scope as a server would give it: lists have become of tuples on the way."""
+    """A scope as a server would provide it: tuples became lists on the way, and are restored."""
     made = dict(scope)
     made["asgi"] = {"version": "3.0", "spec_version": "2.4"}
     made["headers"] = [(name, value) for name, value in scope["headers"]]
@@ -93,7 +93,7 @@ class CutOff(Exception):
 
 
 class Channel:
-    """One end of a forwarded connection: numbers what it sends, takes what comes in order."""
+    """One end of a forwarded connection: numbers what it sends, accepts what arrives in order."""
 
     def __init__(self, connection: str, worker: str) -> None:
         self.connection = connection
@@ -114,7 +114,7 @@ class Channel:
         return Over(self.connection, self._sent)
 
     def take(self, word: Taken | Event | Over) -> None:
-        """Something came from the other end."""
+        """Accept an event from the other end."""
         self.taken.set()
         if isinstance(word, Taken):
             return

@@ -1,12 +1,13 @@
 """Routes requests to the worker that owns the table.
 
-Any worker may be asked for any table. What concerns one (a path with a `table_id`) is served where
-the table's room is: here, or, if another worker has the lease, there: the connection is taken here
-and its events go over the bus, so that nothing else in the server need know of other workers.
+Any worker may be asked for any table. A request for one (a path with a `table_id`) is served where
+the table's room is: here or, if another worker has the lease, there: the connection is accepted
+here and its events go over the bus, so that nothing else in the server needs to know of other
+workers.
 
-A forwarded connection ends with close code 1012 when its table goes to another worker, when the
-other worker dies or when the bus has lost something. The client comes again, tells what it has
-seen, and is at the right place. Without a shared bus there is no routing.
+A forwarded connection ends with close code 1012 when its table moves to another worker, when the
+other worker dies or when the bus has lost something. The client connects again, says what it has
+seen, and reaches the right place. Without a shared bus there is no routing.
 """
 
 from __future__ import annotations
@@ -51,27 +52,29 @@ from prateria.server.wire.protocol import Problem, write
 LOG: Final = logging.getLogger("prateria.server")
 BEAT_MS: Final = 500
 DEAD_MS: Final = 2000
-"""A worker that was not heard for so long is taken for dead."""
+"""A worker that has not been heard for this long is considered dead."""
 ANSWER_MS: Final = 1000
 """How long a worker has to accept a forwarded connection."""
 LOOK_MS, LONGEST_MS = 150, 1000
-"""Who waits for an owner looks when the lease should be over, and at least so often."""
+"""A request that waits for an owner looks again when the lease should have expired, and at least
+this often."""
 PATIENCE_MS: Final = LEASE_MS + DEAD_MS
-"""So long somebody waits for a table whose owner is gone."""
+"""How long a request waits for a table whose owner is gone."""
 PUMPED: Final = Rate(200, 6000)
 """How many events of one connection are forwarded; a client may send a fifth of that."""
 PUMP_S: Final = 0.02
 BEATS: Final = "workers"
 FORWARDED: Final = "prateria.forwarded"
 TRIP: Final = "prateria.trip"
-"""In an event: the round trip of its connection, which only the worker that has it can ask for."""
+"""In an event: what the transport knows of its connection, which only the worker that has it can
+ask for."""
 
 AsgiReceive: TypeAlias = Callable[[], Awaitable[Any]]
 AsgiSend: TypeAlias = Callable[[Any], Awaitable[None]]
 
 
 class ServedConnection:
-    """A connection that is served here, be it taken here or at another worker."""
+    """A connection served here, whether it was accepted here or on another worker."""
 
     def __init__(self, send: AsgiSend, task: asyncio.Task[Any]) -> None:
         self._send = send
@@ -85,7 +88,7 @@ class ServedConnection:
             await self._send(event)
 
     def lose(self) -> None:
-        """The table has gone. What is only an answer being made is not disturbed."""
+        """The table has moved away. Answers that are being sent are not disturbed."""
         if self.has_begun and not self.is_lost:
             self.is_lost = True
             self._task.cancel()
@@ -148,7 +151,7 @@ class Router:
         self._heard[frame.decode()] = self._services.clock.steady()
 
     def _lives(self, worker: str) -> bool:
-        """Whether a worker was heard recently; at first everyone has the benefit of the doubt."""
+        """Whether a worker was heard recently; initially everyone gets the benefit of the doubt."""
         return self._services.clock.steady() - self._heard.get(worker, self._opened) < DEAD_MS
 
     def _post(self, worker: str, word: Word) -> None:
@@ -170,7 +173,7 @@ class Router:
             return
         known = self._out.get(word.connection) or self._in.get(word.connection)
         if known is None:
-            return  # a connection that is over here
+            return  # a connection that has already ended here
         if isinstance(word, Cut):
             known.cut()
         else:
@@ -178,13 +181,14 @@ class Router:
 
     def _cut_all(self) -> None:
         now = self._services.clock.steady()
-        self._heard = dict.fromkeys(self._heard, now)  # who was not heard may live
+        self._heard = dict.fromkeys(self._heard, now)  # a worker that was not heard may be alive
         cut_all((*self._out.values(), *self._in.values()))
 
     # --- the door
 
     def guard(self, app: ASGIApp) -> ASGIApp:
-        """The application's middleware: what has a table in its path is served at its owner's."""
+        """The application's middleware: requests with a table in their path are served by its
+        owner."""
 
         async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
             table = scope.get("path_params", {}).get("table_id")
@@ -207,10 +211,8 @@ class Router:
         return guarded
 
     async def _find(self, table: str, scope: Scope) -> Channel | None:
-        """The way to the worker that has a table, or None if it is this one.
-
-        While an owner is dead and its lease is not over there is nobody; so this may take a while.
-        """
+        """Find the worker that has a table; None if it is this one. While an owner is dead and its
+        lease has not expired there is none, so this may take a while."""
         clock = self._services.clock
         patience = clock.steady() + PATIENCE_MS
         while clock.steady() < patience:
@@ -223,13 +225,13 @@ class Router:
                 and (channel := await self._open_channel(owner, scope)) is not None
             ):
                 return channel
-            # All who wait for a dead worker's tables must not look for them at the same time.
+            # Those who wait for a dead worker's tables must not all look for them at the same time.
             rest = min(max(rest, 0), LONGEST_MS) + random.randint(LOOK_MS // 3, LOOK_MS)
             await asyncio.sleep(rest / 1000)
         raise elsewhere()
 
     async def _owner(self, table: str) -> Lease | None:
-        """Asked once for all who want to know it at the moment."""
+        """Looked up once for all who want to know it at the moment."""
         if self._rooms.has(table):
             return await self._rooms.owner(table)
         asking = self._asking.get(table)
@@ -298,7 +300,7 @@ class Router:
         """Serve a connection that another worker has accepted."""
         self._post(word.worker, Taken(word.connection))
         kind = word.scope["type"]
-        trips: list[transport.RoundTrip] = []
+        known = [transport.Known()]
         """What the worker that has the connection last knew of it."""
 
         async def receive() -> AsgiEvent:
@@ -307,7 +309,8 @@ class Router:
             except CutOff:
                 event = None
             if event is not None and TRIP in event:
-                trips[:] = [tuple(event.pop(TRIP))]
+                trip, waited = event.pop(TRIP)
+                known[0] = transport.Known(trip and tuple(trip), waited)
             return event or {"type": f"{kind}.disconnect", "code": MOVED}
 
         async def send(event: AsgiEvent) -> None:
@@ -316,18 +319,18 @@ class Router:
 
         scope = received_scope(word.scope)
         scope[FORWARDED] = word.worker
-        scope["extensions"][transport.EXTENSION] = lambda: trips[0] if trips else None
+        scope["extensions"][transport.EXTENSION] = lambda: known[0]
         last: Word = Cut(word.connection)
         try:
-            # Only with the first event is it sure that the other worker has not given up waiting
-            # and asked again: what was done before that would be done twice.
+            # Only the first event proves that the other worker has not given up waiting and asked
+            # again: anything done before that would be done twice.
             first = await receive()
             if self.app is not None and not channel.is_cut:
                 app_receive = _beginning_with(first, receive)
                 await self.app(
                     cast("Scope", scope), cast("Receive", app_receive), cast("Send", send)
                 )
-                if not channel.is_cut:  # else what was sent since is lost, and it was not served
+                if not channel.is_cut:  # otherwise what was sent since is lost, and was not served
                     last = channel.over()
         except Exception:
             LOG.exception("a forwarded connection failed", extra=facts(accepted_by=word.worker))
@@ -362,23 +365,23 @@ class Router:
     async def _pump(
         self, channel: Channel, receive: AsgiReceive, ask: transport.AskTransport | None
     ) -> None:
-        """What the client sends goes to the other end, as fast as that may take it in: whoever
-        floods is read more slowly, and the bus is not filled."""
+        """Forward what the client sends, only as fast as the other end accepts it: a client that
+        floods us is read more slowly, and the bus does not fill up."""
         clock = self._services.clock
         bucket = Bucket(PUMPED, clock.steady())
         while True:
             event = dict(await receive())
             while not bucket.take(clock.steady()):
                 await asyncio.sleep(PUMP_S)
-            if ask is not None and (trip := ask()) is not None:
-                event[TRIP] = trip
+            if ask is not None:
+                event[TRIP] = ask()
             self._post(channel.worker, channel.numbered(event))
             if event["type"].endswith(".disconnect"):
                 return
 
 
 def _beginning_with(first: AsgiEvent, receive: AsgiReceive) -> AsgiReceive:
-    """Gives an event that has been received already, then those that follow."""
+    """Yield an event that has been received already, then those that follow."""
     waiting = [first]
 
     async def received() -> AsgiEvent:
@@ -392,7 +395,7 @@ def _close() -> Any:
 
 
 async def _break_off(scope: Scope, send: Send, *, has_begun: bool) -> None:
-    """The other worker is gone. An answer that has begun cannot be ended well."""
+    """The other worker is gone. A response that has begun cannot be ended properly."""
     if not has_begun:
         await _refuse(scope, send, elsewhere())
     elif cast("str", scope["type"]) == "websocket":
@@ -402,7 +405,7 @@ async def _break_off(scope: Scope, send: Send, *, has_begun: bool) -> None:
 
 
 def _language(scope: Scope) -> str:
-    """The language a page asks for in the address of its socket."""
+    """The language that a page requests in the URL of its socket."""
     asked = parse_qs(scope["query_string"].decode("latin-1")).get("language", [""])
     return language_of(asked[0])
 

@@ -1,7 +1,7 @@
-"""Who may do what: one table with every route of the server, and the guard that holds to it.
+"""Who may do what: one table with every route of the server, and the guard that enforces it.
 
-A route that is not in the table is a mistake, found when the app is made. A program's token never
-does what only people may, and is never given a cookie.
+A route that is not in the table is an error, found when the app is made. A program's token can
+never do what is reserved to people, and is never given a cookie.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from prateria.server.server import Server
 
 
 class Access(Enum):
-    """Who is answered by a route."""
+    """Who may use a route."""
 
     ANYONE = "anyone, known or not"
     READERS = "people; somebody new becomes a guest"
-    KNOWN = "people and programs that said who they are"
-    PEOPLE = "people who said who they are, never a token"
+    KNOWN = "people and programs that have signed in"
+    PEOPLE = "people who have signed in, never a token"
     PLAY = "people, and tokens with the scope play"
     BOT = "tokens with the scope bot"
     ADMIN = "administrators in a browser, never a token"
@@ -37,8 +37,9 @@ PAGES: Final = (
     *("/", "/about", "/accessibility", "/account", "/glossary", "/settings", "/open"),
     *("/here/{game_id}", "/new/{game_id}", "/join/{table_id}", "/join/{table_id}/seats"),
     *("/lessons", "/lessons/{game_id}", "/rules", "/rules/{game_id}"),
+    "/people/{person_id}",
     *("/lists/{name}", "/lobby/tables", "/tables/{table_id}", "/tables/{table_id}/replay"),
-    "/tables/{table_id}/log",
+    *("/tables/{table_id}/log", "/tables/{table_id}/away"),
     *("/replays/{table_id}", "/replays/{table_id}/log"),
 )
 TABLE: Final = "/api/tables/{table_id}"
@@ -72,10 +73,12 @@ ROUTES: Final[dict[str, Access]] = {
     "DELETE /api/tokens/{hashed}": Access.PEOPLE,
     # tables
     "GET /api/tables": Access.KNOWN,
+    "GET /api/turns": Access.KNOWN,
     "POST /api/tables": Access.PLAY,
     "POST /api/tables/now": Access.PLAY,
     f"GET {TABLE}": Access.KNOWN,
     f"GET {TABLE}/chat": Access.KNOWN,
+    f"GET {TABLE}/watchers": Access.KNOWN,
     **{
         f"POST {TABLE}/{name}": Access.PLAY
         for name in (
@@ -115,7 +118,7 @@ FOR_ADMINS: Final = mark("This is for administrators.")
 
 
 def check_access(access: Access, caller: Caller | None) -> None:
-    """Refusal if this caller, None for somebody we have not met, is not to be answered."""
+    """Raise Refusal if this caller (None: somebody unknown) may not use the route."""
     if access in (Access.ANYONE, Access.READERS) and caller is None:
         return
     if caller is None:
@@ -126,14 +129,14 @@ def check_access(access: Access, caller: Caller | None) -> None:
         if access is Access.ADMIN and not caller.person.admin:
             raise forbidden(FOR_ADMINS)
     elif access in FOR_PEOPLE:
-        raise forbidden(mark("A token cannot do this: it is for people."))
+        raise forbidden(mark("Only people can do this, not programs with a token."))
     elif access in SCOPES and SCOPES[access] not in caller.scopes:
         scope = SCOPES[access]
         raise forbidden(mark("This token lacks the scope “{scope}”."), scope=scope)
 
 
 def access_to(connection: Connection) -> Access:
-    """What the table says about the route of a connection."""
+    """The table's entry for the route of a connection."""
     method = _method(connection)
     return ROUTES[f"{'GET' if method == 'HEAD' else method} {connection.scope['path_template']}"]
 
@@ -143,8 +146,8 @@ def _method(connection: Connection) -> str:
 
 
 async def guard(connection: Connection, _: BaseRouteHandler) -> None:
-    """Before any handler. A socket is accepted first, to be told why it is refused: its handler
-    asks for itself."""
+    """Runs before any handler. A socket has to be accepted first to be told why it is refused: its
+    handler checks by itself."""
     if _method(connection) in (SOCKET, "OPTIONS"):
         return
     access = access_to(connection)
@@ -159,7 +162,7 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
 
 
 def check_routes(app: Litestar) -> None:
-    """Every route is in the table, and nothing else is."""
+    """Check that every route is in the table, and nothing else."""
     found = {route for each in app.routes for route in _names(each)}
     if found != set(ROUTES):
         wrong = ", ".join(sorted(found ^ set(ROUTES)))

@@ -1,5 +1,8 @@
-"""What administrators do on their page. Each act is noted in the audit trail with who did it, and
-every worker notices within seconds: bans are looked for, closed tables swept."""
+"""What administrators do on their page.
+
+Each act is recorded in the audit trail with its author, and every worker notices within seconds:
+they look for bans and closed tables.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ LOG: Final = logging.getLogger("prateria.server")
 
 
 class Whom(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name of an account, or anybody's id."""
+    """An account's name, or anybody's id."""
 
     who: Id
 
@@ -38,7 +41,7 @@ class Settled(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _administrator(request: AnyRequest) -> Person:
-    """Who is asking: the guard has seen that they may."""
+    """The administrator asking: the guard has checked their right."""
     person = who(request).person
     security.limit(server_of(request).services.limits, "join", request, person.id)
     return person
@@ -62,8 +65,8 @@ async def unban(request: AnyRequest, data: JSONBody[Whom]) -> dict[str, bool]:
 
 @post("/api/admin/close", summary="Close a table (administrators)", status_code=200)
 async def close(request: AnyRequest, data: JSONBody[Which]) -> dict[str, bool]:
-    """The table is named in the body: a path with a table is forwarded to its owner, and one whose
-    owner hangs must be closed all the same."""
+    """The table is named in the body: a path with a table is forwarded to its owner, and a table
+    whose owner hangs must be closable all the same."""
     by, services = _administrator(request), server_of(request).services
     note = Audit(services.clock.wall(), "close", None, data.table, "", actor=by.id)
     if not await services.store.close_table(data.table, note):
@@ -79,7 +82,7 @@ async def settle(request: AnyRequest, data: JSONBody[Settled]) -> dict[str, bool
     by, services = _administrator(request), server_of(request).services
     note = Audit(services.clock.wall(), "settle", None, None, f"{data.report}", actor=by.id)
     if not await services.store.settle(data.report, note):
-        raise not_found(mark("There is no such report, or it was dealt with before."))
+        raise not_found(mark("There is no such report, or it has already been dealt with."))
     LOG.info("a report was dealt with", extra=facts(about=data.report))
     return {"done": True}
 

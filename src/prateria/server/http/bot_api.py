@@ -1,6 +1,6 @@
-"""The API for outside programs, in the manner of lichess: a token, a stream, posted moves.
+"""The API for outside programs, modelled on lichess: a token, a stream, posted moves.
 
-A program listens on one stream for its tables, on one stream a table for states, and posts moves.
+A program listens on one stream for its tables, on one stream a table for updates, and posts moves.
 The lines of a stream are the frames of the socket; an empty line now and then keeps it open.
 """
 
@@ -38,18 +38,18 @@ NDJSON: Final = "application/x-ndjson"
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move as the socket's `play`: an own id, the `n` it is based on, the move."""
+    """A move, as the socket's `play`: an id, the `n` it is based on, the move."""
 
     id: Id
     based_on: Annotated[int, Meta(ge=0, le=10_000_000)]
     move: Annotated[str, Meta(max_length=500)]
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
     token: Annotated[str, Meta(max_length=32)] = ""
-    """In a race, that of the `state` it reacts to."""
+    """In a race, the token of the `state` it reacts to."""
 
 
 class _Stream:
-    """Lines for one program, from a queue; the stream ends when there are too many to keep."""
+    """Lines for one program, from a queue; the stream ends when the queue grows too long."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes | Frame] = asyncio.Queue(MOST_WAITING)
@@ -68,7 +68,7 @@ class _Stream:
         self._is_lost = True
 
     def dismiss(self, why: Refusal) -> None:
-        """The stream ends, and says why."""
+        """End the stream, and say why."""
         self.put(write(Problem(0, why.code, why.told(ENGLISH), why.detail)))
         self._is_lost = True
 
@@ -91,14 +91,14 @@ class _Stream:
             self.stop()
 
     async def _turn(self, volley: Volley) -> None:
-        """The card of a race goes out with everybody's."""
+        """The card of a race goes out together with everybody's."""
         try:
             await volley.turn(self, 0)
         finally:
             volley.leave(self)
 
     def has_sent(self, volley: Volley) -> None:
-        """A card was sent just now."""
+        """A card has just been sent."""
 
     def stop(self) -> None:
         for stop in self.stops:
@@ -106,7 +106,7 @@ class _Stream:
 
 
 class _TableStream(_Stream):
-    """What happens at one table, for a program that plays there."""
+    """The events at one table, for a program that plays there."""
 
     def __init__(self, services: Services, room: Room, person: str) -> None:
         super().__init__()
@@ -133,12 +133,12 @@ class _TableStream(_Stream):
             self.put(Frame(self._room.update(seat, since)).whole)
 
     def trip(self) -> int:
-        """No ping goes over a stream."""
+        """There are no pings on a stream."""
         return 0
 
     def has_sent(self, volley: Volley) -> None:
         for seat in self._room.table.seats_of(self._person):
-            volley.sent(seat)
+            volley.sent(seat, self)
 
     def _hear(self, frame: Frame, _: str) -> None:
         if frame.volley is None:
@@ -149,14 +149,14 @@ class _TableStream(_Stream):
 
 
 def _check_may_connect(request: AnyRequest) -> None:
-    """As for a page's socket: a stream costs as much."""
+    """Check the limits of a page's socket, because a stream costs as much."""
     server = server_of(request)
     security.limit(server.services.limits, "connect", request, who(request).person.id)
     server.sockets.check_room(security.place(request))
 
 
 async def _sent(request: AnyRequest, stream: _Stream) -> AsyncGenerator[bytes, None]:
-    """The lines of a stream, as long as its token lasts."""
+    """The lines of a stream, as long as its token is valid."""
     caller = who(request)
     place = security.place(request)
     line = Line(caller.person.id, "", caller.token, place, stream.dismiss)
@@ -180,7 +180,7 @@ async def tables_stream(request: AnyRequest) -> Stream:
     return Stream(_sent(request, stream), media_type=NDJSON)
 
 
-@get("/api/bot/tables/{table_id:str}/stream", summary="States of a table of yours (NDJSON)")
+@get("/api/bot/tables/{table_id:str}/stream", summary="Updates of one of your tables (NDJSON)")
 async def table_stream(request: AnyRequest, table_id: FromPath[str]) -> Stream:
     program, server = who(request).person, server_of(request)
     _check_may_connect(request)

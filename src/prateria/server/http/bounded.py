@@ -1,16 +1,18 @@
-"""Connections with bounds: so many an address, none that is half a request for long, none unread.
+"""Bounds for connections: a limited number per address, no half-sent requests for long, no unread
+answers.
 
-uvicorn waits for ever for a request that never becomes whole, and for a client that does not read;
-a few hundred of those would take all of a server's descriptors. Its parser takes a header of any
-length, and copies what it has of it with every piece that comes: 50 MB of one stopped all others
+uvicorn waits forever for a request that never becomes complete, and for a client that does not
+read; a few hundred of those would use up all of a server's descriptors. Its parser accepts headers
+of any length, and copies what it has with every piece that arrives: 50 MB of one stopped all others
 for seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import struct
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Final
 from weakref import WeakSet, ref
 
@@ -21,22 +23,24 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from prateria.server.limits import Bucket, Rate, place_of
 from prateria.server.lines import transport
 from prateria.server.metrics import Metrics
+from prateria.server.server_log import facts
 
+LOG: Final = logging.getLogger("prateria.server")
 HEAD_S: Final = 10.0
-"""From the first byte, or the connection, to the last of the headers."""
+"""The time from the first byte, or the connection, to the last of the headers."""
 BODY_S: Final = 30.0
-"""From there to the end of the body."""
+"""The time from there to the end of the body."""
 MOST_HEAD: Final = 64 * 1024
-"""So many bytes may come without the headers being at their end; after the last chunk of a body,
-too. One piece more is taken in before it is known."""
+"""How many bytes may arrive without the headers ending; also after the last chunk of a body. One
+more piece is read before it is noticed."""
 UNREAD_S: Final = 30.0
-"""So long somebody may leave unread what is sent to them."""
+"""How long a client may leave unread what is sent to it."""
 PIECE: Final = 4096
-"""So many bytes of a socket are looked at together: of six bytes each is a frame."""
+"""How many bytes of a socket are parsed at a time: a frame may have only six."""
 WAIT_S: Final = 0.02
-"""Until it is looked again whether a client has read its answers, and the server its messages."""
+"""How often to check whether a client has read its answers, and the server its messages."""
 ODD_FRAMES: Final = Rate(120, 600)
-"""Pings, pongs and parts of messages, of which a client sends a few a minute."""
+"""Pings, pongs and partial messages, of which a client sends a few a minute."""
 
 SLOW: Final = "slow request"
 LONG: Final = "long head"
@@ -50,15 +54,20 @@ _Base: Any = AutoHTTPProtocol
 class Bounds:
     """The connections of one server, by the address they come from."""
 
-    def __init__(self, most: int, metrics: Metrics, proxies: Collection[str] = ()) -> None:
+    def __init__(
+        self, most: int, metrics: Metrics, proxies: Collection[str] = (), *, tells: bool = False
+    ) -> None:
         self._most = most
         self._metrics = metrics
         self._proxies = _TrustedHosts(list(proxies))
+        self._do_proxies_tell = tells
+        self._has_warned = False
         self._open: dict[str, WeakSet[asyncio.Transport]] = {}
-        """Weak: one that is closed goes with all it holds, though its address never comes back."""
+        """Weak references: a closed connection goes with all it holds, though its address never
+        comes back."""
 
     def admits(self, transport: asyncio.Transport) -> bool:
-        """Whether its address may have one more. A proxy brings everybody's."""
+        """Whether its address may have one more. A proxy carries everybody's."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else ""
         if address in self._proxies:
@@ -73,16 +82,28 @@ class Bounds:
         return True
 
     def is_proxy(self, transport: asyncio.Transport) -> bool:
-        """Whether a connection ends at a named proxy, and its line is another."""
+        """Whether a connection ends at a trusted proxy, so that the client's line is another."""
         peer = transport.get_extra_info("peername")
         return isinstance(peer, tuple) and str(peer[0]) in self._proxies
+
+    def told_by_proxy(self, headers: Mapping[str, str]) -> transport.RoundTrip | None:
+        """The round trip of a line that ends at a proxy. Only whoever runs the server knows that
+        the proxy has written it: one that writes nothing passes on what the client wrote."""
+        told = transport.told_by_proxy(headers) if self._do_proxies_tell else None
+        if told is None and not self._has_warned:
+            self._has_warned = True
+            LOG.warning(
+                "a proxy tells no round trips: in live Apache slow lines lose (docs/fairness.md)",
+                extra=facts(header=transport.HEADER, flag="--proxy-rtt"),
+            )
+        return told
 
     def count(self, why: str) -> None:
         self._metrics.count("prateria_refused_total", why)
 
 
 class _Reading(asyncio.Protocol):
-    """Given up if its client leaves unread what is sent, or a farewell."""
+    """Dropped if its client leaves unread what is sent, or a closing handshake."""
 
     bounds: ClassVar[Bounds]
     transport: asyncio.Transport
@@ -116,15 +137,16 @@ class _Reading(asyncio.Protocol):
 
 
 class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
-    """A table's socket. Bytes that are no text close it, without a line in the log for each. Once
-    closed it is freed: left to the garbage collector it would hold 20 kB for minutes.
+    """A table's socket. Bytes that are not text close it, without a log line for each.
 
-    It is read in pieces, and not while answers wait to be read: uvicorn answers each ping at once,
-    and keeps the answers in memory, 30 MB a second."""
+    Once closed it is freed: left to the garbage collector it would hold 20 kB for minutes. It is
+    read in pieces, and not while answers wait to be read: uvicorn answers each ping at once, and
+    keeps the answers in memory, 30 MB a second.
+    """
 
     _is_served = False
     _rest = b""
-    """What has come and was not looked at."""
+    """Bytes received and not parsed yet."""
     _later: asyncio.Handle | None = None
     _odd: Bucket | None = None
 
@@ -137,7 +159,7 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
             self._take()
 
     def _take(self) -> None:
-        """Look at the next piece, and let others have their turn."""
+        """Parse the next piece, and let others have their turn."""
         self._later = None
         if self.transport.is_closing():
             return
@@ -154,7 +176,7 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
 
     async def receive(self) -> Any:
         event = await super().receive()
-        if self._later is not None:  # it has gone on reading, and there is enough to look at
+        if self._later is not None:  # it has resumed reading, and there is enough to parse
             self.transport.pause_reading()
         return event
 
@@ -171,7 +193,7 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def _is_usual(self) -> bool:
-        """Whether so many of these frames are; if not, the connection ends."""
+        """Whether this many of these frames are normal; if not, the connection ends."""
         now = int(self.loop.time() * 1000)
         self._odd = self._odd or Bucket(ODD_FRAMES, now)
         if self._odd.take(now):
@@ -198,11 +220,11 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
             extensions[transport.WRITER] = self._writer()
 
     def _transport_line(self, event: Any) -> transport.AskTransport:
+        sock = self.transport.get_extra_info("socket")
         if self.bounds.is_proxy(self.transport):
             headers = {name.lower(): value for name, value in event.headers.raw_items()}
-            told = transport.told_by_proxy(headers)
-            return lambda: told
-        sock = self.transport.get_extra_info("socket")
+            told = self.bounds.told_by_proxy(headers)
+            return lambda: transport.of_socket(sock)._replace(trip=told)
         return lambda: transport.of_socket(sock)
 
     def _writer(self) -> transport.WriteNow:
@@ -231,7 +253,8 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
             self._untie()
 
     def _untie(self) -> None:
-        """Undo the circles: the scope knows who sends by this socket, the parser whose it is."""
+        """Break the cycles: the scope refers to the socket that sends for it, the parser to its
+        owner."""
         scope: Any = getattr(self, "scope", {})
         scope.clear()
         del self.conn.parser
@@ -270,12 +293,12 @@ def _is_text(data: bytes) -> bool:
 
 
 class BoundedProtocol(_Reading, _Base):  # type: ignore[misc]
-    """uvicorn's own, which is closed if it asks for too much or too slowly."""
+    """uvicorn's own protocol, closed if it asks for too much or too slowly."""
 
     _timer: asyncio.TimerHandle | None = None
     _phase = ""
     _head = 0
-    """Bytes since the last headers that ended, or the last of a body."""
+    """Bytes since the end of the last headers, or of the last body."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -303,9 +326,9 @@ class BoundedProtocol(_Reading, _Base):  # type: ignore[misc]
             self.bounds.count(LONG)
             self.transport.abort()
         cycle = self.cycle
-        if self.transport.get_protocol() is not self:  # a socket now, with a heartbeat of its own
+        if self.transport.get_protocol() is not self:  # now a socket, with a heartbeat of its own
             self._wait("")
-            self.parser = None  # which knows this protocol: nothing else would free the two
+            self.parser = None  # which refers to this protocol: nothing else would free the two
         elif cycle is None or cycle.response_complete:
             self._wait("head", HEAD_S)
         elif cycle.more_body:
@@ -318,7 +341,8 @@ class BoundedProtocol(_Reading, _Base):  # type: ignore[misc]
         self._wait("")
 
     def _wait(self, phase: str, seconds: float = 0.0) -> None:
-        """Close it if this phase lasts longer; a phase that goes on is not given more time."""
+        """Close the connection if this phase lasts longer; a phase under way is given no extra
+        time."""
         if phase == self._phase:
             return
         if self._timer is not None:
@@ -334,12 +358,12 @@ class BoundedProtocol(_Reading, _Base):  # type: ignore[misc]
 
 
 def bounded_protocol(bounds: Bounds) -> type[asyncio.Protocol]:
-    """The protocol class of one server."""
+    """The protocol class for one server."""
     made: type[asyncio.Protocol] = type("Bounded", (BoundedProtocol,), {"bounds": bounds})
     return made
 
 
 def bounded_socket(bounds: Bounds) -> type[asyncio.Protocol]:
-    """The class of its sockets."""
+    """The class for its sockets."""
     made: type[asyncio.Protocol] = type("Socket", (BoundedSocket,), {"bounds": bounds})
     return made

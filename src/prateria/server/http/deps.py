@@ -1,4 +1,4 @@
-"""What the handlers of the HTTP API share: who is asking, and how often they may."""
+"""Shared by the handlers of the HTTP API: who is asking, and how often they may."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def server_of(request: AnyRequest) -> Server:
 
 
 def who(request: AnyRequest) -> Caller:
-    """Who is asking, on a route that only those we have met may use: the guard has seen to it."""
+    """The person asking, on a route that requires one: the guard has made sure."""
     caller: Caller = request.state.caller
     return caller
 
 
 async def player(request: AnyRequest, kind: Kind) -> Person:
-    """Who is asking to change a table, if not too often; kept by the store from now on."""
+    """The person asking to change a table, if not too often; in the store from now on."""
     server, caller = server_of(request), who(request)
     security.limit(server.services.limits, kind, request, caller.person.id)
     if caller.scopes is None:

@@ -23,7 +23,7 @@ from prateria.server.wire.frame import update_frame
 from prateria.server.wire.protocol import plain
 
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
-"""Headers of requests that somebody else's request made a proxy send."""
+"""Headers that show that a proxy has sent the request on behalf of somebody else."""
 
 
 class GameCard(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Games(Struct, frozen=True):
     bots: tuple[str, ...]
 
 
-@get("/api/games", summary="The games and bots there are")
+@get("/api/games", summary="The installed games and bots")
 async def games() -> Games:
     cards = []
     for game in registry.games():
@@ -61,7 +61,7 @@ async def log(request: AnyRequest, table_id: FromPath[str], invite: Invite = Non
     return (await server.replays.open(table_id, caller.person.id, invite, place)).whole_log()
 
 
-@get("/api/tables/{table_id:str}/replay", summary="How it stood after an entry, to your eyes")
+@get("/api/tables/{table_id:str}/replay", summary="The position after an entry, as you may see it")
 async def replay(
     request: AnyRequest,
     table_id: FromPath[str],
@@ -80,10 +80,10 @@ async def replay(
     return shown
 
 
-@get("/api/health", summary="Whether all is well")
+@get("/api/health", summary="Health check")
 async def health(request: AnyRequest) -> Response[dict[str, Any]]:
     """503 with the cause if nothing could be written just now, or if the store is damaged. Its
-    paths and addresses are told to those who may also read the metrics."""
+    paths and addresses are shown only to those who may also read the metrics."""
     server = server_of(request)
     trouble = await server.services.health.trouble()
     body = {"ok": trouble is None, "version": __version__, "rooms": len(server.rooms)}
@@ -97,14 +97,14 @@ async def metrics(request: AnyRequest) -> str:
     if not _may_measure(request):
         if server_of(request).services.settings.metrics_token:
             raise forbidden(mark("Metrics need the token of PRATERIA_METRICS_TOKEN."))
-        raise forbidden(mark("Metrics are told on this machine only, or for a token."))
+        raise forbidden(mark("Metrics are available only on this machine, or with a token."))
     server = server_of(request)
     return server.services.metrics.text(server.gauges())
 
 
 def _may_measure(request: AnyRequest) -> bool:
-    """Whoever shows the token; without one set, whoever is on this machine and not behind a proxy,
-    be it one that nobody has named."""
+    """Whether the caller shows the token or, if none is set, is on this machine and not behind a
+    proxy, even an undeclared one."""
     token = server_of(request).services.settings.metrics_token
     if token:
         shown = request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -116,7 +116,7 @@ def _may_measure(request: AnyRequest) -> bool:
 def _is_here(address: str) -> bool:
     try:
         return ip_address(address).is_loopback
-    except ValueError:  # a socket of the file system has no address
+    except ValueError:  # a Unix socket has no address
         return False
 
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from prateria.i18n import texts_in
-from prateria.server.accounts import COOKIE, SignedIn
+from prateria.server.accounts import COOKIE, SignedIn, dot_of
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Name, server_of, who
 from prateria.server.server import Server
@@ -29,7 +29,8 @@ class Me(Struct, frozen=True):
 
 class Looks(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
-    colour: Name
+    colour: Annotated[str, Meta(max_length=20)] = ""
+    """The colour they would like to play; without one, whichever their seat has."""
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +44,7 @@ class TokenWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TokenCard(Struct, frozen=True):
-    """A token of yours. `token` is told once, when it is made."""
+    """One of your tokens. `token` is shown once, when it is created."""
 
     hash: str
     name: str
@@ -53,14 +54,14 @@ class TokenCard(Struct, frozen=True):
 
 
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
-    """The password as it is, and as it should be."""
+    """The current password, and the new one."""
 
     password: Annotated[str, Meta(max_length=200)]
     new: Password
 
 
 class SessionCard(Struct, frozen=True):
-    """A browser in which you are known; `current` is the one that asks."""
+    """A browser in which you are signed in; `current` is the one asking."""
 
     id: str
     agent: str
@@ -72,7 +73,7 @@ class SessionCard(Struct, frozen=True):
 def _me(server: Server, who: SignedIn) -> Me:
     person = who.person
     is_account = person.password is not None
-    return Me(person.id, person.name, person.colour, is_account, server.accounts.csrf(who))
+    return Me(person.id, person.name, dot_of(person), is_account, server.accounts.csrf(who))
 
 
 def _with_cookie(server: Server, who: SignedIn) -> Response[Me]:
@@ -90,7 +91,7 @@ async def me(request: AnyRequest) -> Response[Me]:
     return Response(_me(server, caller.who), status_code=200)
 
 
-@post("/api/me", summary="Another name or colour", status_code=200)
+@post("/api/me", summary="Change your name or colour", status_code=200)
 async def rename(request: AnyRequest, data: JSONBody[Looks]) -> Response[Me]:
     server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "join", request, caller.person.id)
@@ -99,7 +100,7 @@ async def rename(request: AnyRequest, data: JSONBody[Looks]) -> Response[Me]:
     return _with_cookie(server, SignedIn(changed, caller.who.session))
 
 
-@post("/api/account", summary="Keep what you play across devices", status_code=200)
+@post("/api/account", summary="Sign up: your matches are kept across devices", status_code=200)
 async def register(request: AnyRequest, data: JSONBody[Credentials]) -> Response[Me]:
     server, caller = server_of(request), who(request)
     security.limit(server.services.limits, "login", request, caller.person.id)
@@ -108,7 +109,9 @@ async def register(request: AnyRequest, data: JSONBody[Credentials]) -> Response
     return _with_cookie(server, account)
 
 
-@post("/api/account/password", summary="Another password; all other sessions end", status_code=200)
+@post(
+    "/api/account/password", summary="Change your password; all other sessions end", status_code=200
+)
 async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> Response[Me]:
     server, person = server_of(request), who(request).person
     security.limit_login(server.services.limits, request, person.name)
@@ -117,7 +120,7 @@ async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> R
     return _with_cookie(server, changed)
 
 
-@post("/api/login", summary="Be your account on this device", status_code=200)
+@post("/api/login", summary="Log in to your account on this device", status_code=200)
 async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> Response[Me]:
     server = server_of(request)
     security.check_origin(server.services.settings, request)
@@ -126,7 +129,7 @@ async def log_in(request: AnyRequest, data: JSONBody[Credentials]) -> Response[M
     return _with_cookie(server, await server.accounts.log_in(data.name, data.password, agent))
 
 
-@post("/api/logout", summary="Forget this device", status_code=200)
+@post("/api/logout", summary="Log out on this device", status_code=200)
 async def log_out(request: AnyRequest) -> Response[dict[str, bool]]:
     await server_of(request).accounts.log_out(who(request).who)
     response: Response[dict[str, bool]] = Response({"done": True}, status_code=200)
@@ -134,7 +137,7 @@ async def log_out(request: AnyRequest) -> Response[dict[str, bool]]:
     return response
 
 
-@get("/api/sessions", summary="The browsers in which you are known")
+@get("/api/sessions", summary="The browsers in which you are signed in")
 async def sessions(request: AnyRequest) -> list[SessionCard]:
     server, caller = server_of(request), who(request)
     return [
@@ -170,7 +173,7 @@ async def new_token(request: AnyRequest, data: JSONBody[TokenWish]) -> TokenCard
     return TokenCard("", data.name, " ".join(data.scopes), server.services.clock.wall(), text)
 
 
-@delete("/api/tokens/{hashed:str}", summary="End a token")
+@delete("/api/tokens/{hashed:str}", summary="Revoke a token")
 async def drop_token(request: AnyRequest, hashed: FromPath[str]) -> None:
     server, caller = server_of(request), who(request)
     await server.accounts.drop_token(caller.person, hashed)

@@ -31,7 +31,7 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 REQUEST_ID: Final = "prateria.request"
-"""Where a connection's scope has its id."""
+"""Where a connection's scope keeps its id."""
 REQUEST_HEADER: Final = b"x-request-id"
 CSRF_HEADER: Final = "x-csrf-token"
 YEAR: Final = 365 * 24 * 3600
@@ -41,8 +41,8 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _FOR_PARTS: Final = [row for row in _HEADERS if row[0] == b"x-content-type-options"]
-"""For what a page is made of: the other headers mean something for documents only, and twenty files
-are loaded with the first table."""
+"""For resources of a page: the other headers matter for documents only, and twenty files are loaded
+with the first table."""
 _PARTS: Final = (b"text/javascript", b"text/css")
 
 
@@ -55,7 +55,7 @@ def request_id(scope: Any) -> str:
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Every answer gets them, errors too; scripts and styles those that mean something for them."""
+    """Added to every response, errors too; scripts and styles get those that matter for them."""
     shown = (REQUEST_HEADER, request_id(scope).encode())
     if message["type"] == "websocket.accept":
         message["headers"] = [*message.get("headers", ()), shown]
@@ -65,14 +65,14 @@ async def add_headers(message: Message, scope: Scope) -> None:
         kind = next((value for name, value in message["headers"] if name == b"content-type"), b"")
         headers = _FOR_PARTS if kind.startswith(_PARTS) else _HEADERS
         wanted = (*headers, shown, *([_HSTS] if is_secure else []))
-        # An answer that another worker has made has them already.
+        # A response made by another worker has them already.
         added = [row for row in wanted if row[0] not in given]
         message["headers"] = [*message["headers"], *added]
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is asking: a person with a cookie, or with `scopes` a program with a token, which has no
+    """The caller: a person with a cookie, or with `scopes` a program with a token, which has no
     session."""
 
     who: SignedIn
@@ -86,33 +86,33 @@ class Caller:
 
 
 def check_origin(settings: Settings, connection: Connection) -> None:
-    """A browser says from which page it comes: it must be ours. Programs say nothing."""
+    """A browser says from which page a request comes: it must be ours. Programs say nothing."""
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return
     if _host_of(origin) != connection.headers.get("host"):
-        raise forbidden(mark("Requests from this origin are not answered."))
+        raise forbidden(mark("Requests from this origin are not accepted."))
 
 
 def _host_of(origin: str) -> str | None:
     try:
         return urlsplit(origin).netloc
-    except ValueError:  # an address with half of its brackets, say
+    except ValueError:  # a malformed address, such as half of its brackets
         return None
 
 
 def address(connection: Connection) -> str:
-    """Where it comes from. Behind a proxy uvicorn has put the client's address here."""
+    """The client's address. Behind a proxy uvicorn has already put it here."""
     return connection.client.host if connection.client is not None else "?"
 
 
 def place(connection: Connection) -> str:
-    """Where it comes from, as it is counted."""
+    """The address as it is counted by limits."""
     return place_of(address(connection))
 
 
 async def caller(accounts: Accounts, settings: Settings, connection: Connection) -> Caller | None:
-    """Who is asking, by token or by cookie; None for somebody we have not met."""
+    """The caller, by token or by cookie; None for somebody unknown."""
     given = connection.headers.get("authorization")
     if given is not None:
         kind, _, token = given.partition(" ")
@@ -151,14 +151,14 @@ def cookie(settings: Settings, accounts: Accounts, who: SignedIn) -> Cookie:
 
 
 def limit(limits: Limits, kind: Kind, connection: Connection, person: str) -> None:
-    """Refuses what an address or a person asks for too often."""
+    """Refuse what an address or a person asks for too often."""
     if not limits.allows(kind, f"address {place(connection)}", f"person {person}"):
         raise too_fast()
 
 
 def limit_login(limits: Limits, connection: Connection, name: str) -> None:
-    """Refuses whoever tries too many passwords: from one address for one account, and from one
-    address for any. Nobody elsewhere is kept out by that, the owner least of all."""
+    """Refuse callers who try too many passwords: from one address for one account, and from one
+    address for any. That locks out nobody elsewhere, least of all the owner."""
     here = place(connection)
     if not limits.allows_anywhere("logins", f"address {here}"):
         raise too_fast()
@@ -167,12 +167,12 @@ def limit_login(limits: Limits, connection: Connection, name: str) -> None:
 
 
 def agent(connection: Connection) -> str:
-    """What a browser calls itself."""
+    """The name a browser gives itself."""
     return connection.headers.get("user-agent", "")
 
 
 def language(connection: Connection) -> str:
-    """The language asked for in the address, else the one the client prefers, as for pages."""
+    """The language requested in the URL, otherwise the client's preferred one, as for pages."""
     asked = connection.query_params.get("language") or connection.headers.get("accept-language", "")
     if asked == PSEUDO and may_pseudo(connection):
         return PSEUDO
@@ -180,7 +180,7 @@ def language(connection: Connection) -> str:
 
 
 def may_pseudo(connection: Connection) -> bool:
-    """Whether this server speaks the pseudo-language, which is for tests."""
+    """Whether this server offers the pseudo-language, which is for tests."""
     return bool(connection.app.state.server.services.settings.pseudo)
 
 

@@ -1,19 +1,22 @@
-"""The HTTP API about tables: open, sit, fill, start, give up, once more."""
+"""The HTTP API about tables: open, sit, fill, start, give up, rematch."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated
+from typing import Annotated, Final
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from prateria.core.texts import mark
+from prateria.core.texts import ENGLISH, Texts, mark
+from prateria.i18n import texts_in
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import conflict
+from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, Invite, Name, player, server_of, who
 from prateria.server.http.security import Caller
+from prateria.server.painting.names import shown_names
 from prateria.server.rooms import chat
 from prateria.server.rooms.clocks import ClockRule
 from prateria.server.rooms.tables import Table, Wish, read_table
@@ -21,9 +24,12 @@ from prateria.server.rooms.updates import table_face
 from prateria.server.store.base import Status
 from prateria.server.wire.protocol import ChairFace, ChatLine
 
+MOST_WATCHERS: Final = 12
+"""So many of those who look on are named."""
+
 
 class Where(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which seat (the first free one by default); the invitation, for tables that need one."""
+    """Which seat (by default the first free one); the invitation, for tables that need one."""
 
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
     invite: Annotated[str, Meta(max_length=64)] | None = None
@@ -34,7 +40,7 @@ class SeatOnly(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Filling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which bot (by default the table's), and on which of the free seats; on all by default."""
+    """Which bot (by default the table's), and on which free seat (by default all)."""
 
     bot: Name | None = None
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
@@ -45,7 +51,7 @@ class Readiness(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Calling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which program, by the name of its account, on which seat."""
+    """Which program, by its account's name, on which seat."""
 
     name: Name
     seat: Annotated[int, Meta(ge=0, le=7)]
@@ -143,6 +149,30 @@ async def play_now(request: AnyRequest, data: JSONBody[Wish]) -> TableCard:
     return card(room.table, person.id, room.n)
 
 
+class Turn(Struct, frozen=True):
+    """A table that waits for you. `days`: it is played with days a turn."""
+
+    table: str
+    game: str
+    others: tuple[str, ...]
+    days: bool
+
+
+@get("/api/turns", summary="The tables that wait for you")
+async def turns(request: AnyRequest) -> list[Turn]:
+    """Those that have waited for longest come first; live races are left out."""
+    server, person = server_of(request), who(request).person.id
+    return [turn_of(table, person) for table in await server.lobby.waiting_for(person)]
+
+
+def turn_of(table: Table, person: str) -> Turn:
+    names = shown_names(table_face(table, 0, ()).chairs, ENGLISH)
+    others = tuple(
+        name for name, chair in zip(names, table.chairs, strict=True) if chair.person != person
+    )
+    return Turn(table.id, table.row.game, others, table.setup.clock.kind == "days")
+
+
 @get("/api/tables/{table_id:str}", summary="One table")
 async def show_table(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
@@ -161,14 +191,14 @@ async def sit(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Where
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/fill", summary="Bots on the free seats", status_code=200)
+@post("/api/tables/{table_id:str}/fill", summary="Fill the free seats with bots", status_code=200)
 async def fill(request: AnyRequest, table_id: FromPath[str], data: JSONBody[Filling]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.fill(table_id, person, data.bot, data.seat)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/setup", summary="Set it up anew (the host)", status_code=200)
+@post("/api/tables/{table_id:str}/setup", summary="Change the setup (the host)", status_code=200)
 async def set_up_anew(
     request: AnyRequest, table_id: FromPath[str], data: JSONBody[Wish]
 ) -> TableCard:
@@ -226,7 +256,7 @@ async def start(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/resign", summary="Give up: a bot ends it", status_code=200)
+@post("/api/tables/{table_id:str}/resign", summary="Give up: a bot plays on", status_code=200)
 async def resign(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "join")
     room = await server_of(request).lobby.resign(table_id, person)
@@ -249,14 +279,18 @@ async def back(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/rematch", summary="The same people again", status_code=200)
+@post("/api/tables/{table_id:str}/rematch", summary="Rematch with the same people", status_code=200)
 async def rematch(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.rematch(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
 
 
-@post("/api/tables/{table_id:str}/twin", summary="The same deal for others", status_code=200)
+@post(
+    "/api/tables/{table_id:str}/twin",
+    summary="Duplicate: the same deal for others",
+    status_code=200,
+)
 async def twin(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
     person = await player(request, "create")
     room = await server_of(request).lobby.twin(table_id, person)
@@ -270,15 +304,53 @@ async def earlier_chat(
     before: Annotated[int, QueryParameter(ge=1, le=10_000_000)],
     invite: Invite = None,
 ) -> list[ChatLine]:
-    """The latest lines before the one with that number, without those of people you muted."""
+    """The latest lines before the one with that number, without those of people you have muted."""
     server, person = server_of(request), who(request).person.id
     room = await server.lobby.visible_room(table_id, person, invite)
     muted = await server.services.store.muted_by(person)
     return [line for line in await chat.history(room, before) if line.person not in muted]
 
 
+class Watchers(Struct, frozen=True):
+    """Who looks on at a table beside you: those with a name, how many more, and both in words of
+    your language; "" if there is nobody."""
+
+    names: tuple[str, ...]
+    more: int
+    said: str
+
+
+@get("/api/tables/{table_id:str}/watchers", summary="Who looks on")
+async def watchers(request: AnyRequest, table_id: FromPath[str], invite: Invite = None) -> Watchers:
+    server, person = server_of(request), who(request).person.id
+    room = await server.lobby.visible_room(table_id, person, invite)
+    seated = {*room.table.people, person}
+    here = sorted(room.present.keys() - seated)
+    known = await server.services.store.persons(here[:MOST_WATCHERS])
+    names = tuple(sorted(each.name for each in known.values() if not each.banned))
+    texts = texts_in(security.language(request))
+    return Watchers(names, len(here) - len(names), _watching(names, len(here), texts))
+
+
+def _watching(names: tuple[str, ...], number: int, texts: Texts) -> str:
+    if not number:
+        return ""
+    listed = ", ".join(names)
+    if len(names) == number:
+        return texts.say("Watching: {names}", names=listed)
+    if not names:
+        return texts.count("Watching: {number} guest", "Watching: {number} guests", number)
+    return texts.count(
+        "Watching: {names} and {number} more",
+        "Watching: {names} and {number} more",
+        number - len(names),
+        names=listed,
+    )
+
+
 HANDLERS = [
-    earlier_chat,
-    list_tables, open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
+    earlier_chat, watchers,
+    list_tables, turns,
+    open_table, play_now, show_table, sit, fill, unseat, call, stand, be_ready, start,
     set_up_anew, call_off, resign, leave, back, rematch, twin,
 ]  # fmt: skip

@@ -1,1 +1,1 @@
-"""What a race needs of the lines to its players: how long they take, and cards sent together."""
+"""What a race needs to know of the players' lines: how long they take, and cards sent together."""

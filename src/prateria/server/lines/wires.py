@@ -1,7 +1,7 @@
-"""The lines of the people at a table: how much time each person's line is given in a race.
+"""The lines of the people at a table: how much allowance each person's line gets in a race.
 
-Somebody may listen over one line and play over another. So the shortest of all lines over which the
-card was told to them counts, be they closed since or not.
+Somebody may listen over one line and play over another. So the shortest of all lines over which
+they were sent the card counts, even if it has been closed since.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class Wire(Protocol):
     """A connection of somebody at the table."""
 
     def trip(self) -> int:
-        """The round trip that its line is given, in milliseconds; 0 if nothing is known of it."""
+        """The allowance of its line, in milliseconds; 0 if nothing is known of it."""
 
 
 class Wires:
@@ -26,7 +26,7 @@ class Wires:
         self._wires.setdefault(person, set()).add(wire)
 
     def remove(self, person: str, wire: Wire, *, has_seen: bool) -> None:
-        """It is closed. A card that was told over it was told."""
+        """Forget a closed connection. A card sent over it stays sent."""
         wires = self._wires.get(person, set())
         if wire in wires:
             wires.remove(wire)
@@ -36,7 +36,7 @@ class Wires:
             self._wires.pop(person, None)
 
     def told(self, person: str, trip: int) -> None:
-        """Somebody saw the card over a line with such a trip."""
+        """Somebody saw the card over a line with this trip."""
         self._told[person] = min(trip, self._told.get(person, trip))
 
     def begin(self) -> None:
@@ -44,7 +44,7 @@ class Wires:
         self._told.clear()
 
     def trip(self, person: str) -> int | None:
-        """The shortest one of somebody's lines; None without any."""
+        """The shortest one of a person's lines; None without any."""
         trips = [wire.trip() for wire in self._wires.get(person, ())]
         if person in self._told:
             trips.append(self._told[person])

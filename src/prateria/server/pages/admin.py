@@ -1,4 +1,5 @@
-"""The page of administrators: reports of chat, bans, tables, who did what, how the server is."""
+"""The page of administrators: chat reports, bans, tables, the audit trail, the state of the
+server."""
 
 from __future__ import annotations
 
@@ -35,13 +36,13 @@ KINDS: Final = {
     "prune": mark("old data removed"),
     "settle": mark("report dealt with"),
 }
-"""What the notes of the audit trail are about."""
+"""What the entries of the audit trail are about."""
 RUNNING: Final = (Status.PLAYING, Status.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something was: for people, and as a program reads it."""
+    """A point in time: for people, and as a program reads it."""
 
     ago: str
     iso: str
@@ -51,7 +52,7 @@ class Moment:
 class Somebody:
     id: str
     name: str
-    """Their id, if nobody knows them any more."""
+    """Their id, if they are no longer known."""
     is_banned: bool
     is_admin: bool
 
@@ -89,7 +90,7 @@ class TableLine:
 
 
 class _Desk:
-    """What lies on the desk, in the reader's language, as of one moment."""
+    """The contents of the page, in the reader's language, at one moment."""
 
     def __init__(self, texts: Texts, now: int, people: Mapping[str, Person]) -> None:
         self._texts = texts
@@ -146,7 +147,7 @@ class _Desk:
 def _game_name(game: str) -> str:
     try:
         return registry.get(game).meta.name
-    except SetupError:  # its package is not installed any more
+    except SetupError:  # its package is no longer installed
         return game
 
 
@@ -160,7 +161,7 @@ def _mentioned(notes: Iterable[Audit]) -> set[str]:
 
 
 def _numbers(server: Server, counts: Mapping[Status, int], texts: Texts) -> list[tuple[str, str]]:
-    """How it is at the moment: of all, then of the process that answers."""
+    """The current figures: overall, then of the process that answers."""
     gauges = server.gauges()
     counted = (
         (texts.say("Matches being played"), counts.get(Status.PLAYING, 0)),
@@ -184,8 +185,8 @@ async def admin_page(
     before: Before = None,
     settled: FromQuery[bool] = False,  # noqa: FBT002  (a query parameter)
 ) -> Response[bytes]:
-    """Of the reports those that wait, or those that were dealt with, a page at a time: nobody gets
-    another's report out of sight by sending many."""
+    """The open or the settled reports, a page at a time: nobody can push another's report out of
+    sight by sending many."""
     server, who = server_of(request), reader(request)
     store, texts = server.services.store, who.texts()
     found = await store.reports(settled=settled, before=before, limit=REPORTS + 1)

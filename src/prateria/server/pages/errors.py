@@ -56,6 +56,6 @@ def answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
 
 
 def wants_page(request: AnyRequest) -> bool:
-    """Whether it is a person with a browser who asked."""
+    """Whether a person with a browser is asking."""
     path = request.url.path
     return "text/html" in request.headers.get("accept", "") and not path.startswith(FOR_PROGRAMS)

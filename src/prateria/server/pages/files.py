@@ -1,7 +1,8 @@
-"""The static files, and each game's style sheet: read once, packed once, kept by browsers for ever.
+"""The static files, and each game's style sheet: read once, compressed once, cached by browsers
+forever.
 
-Their address holds a digest of them all, so that a new version has a new address, and the modules,
-which name each other by relative address, always come from one version.
+Their URL contains a digest of them all, so that a new version has a new URL, and the modules, which
+refer to each other by relative URLs, always come from one version.
 """
 
 from __future__ import annotations
@@ -30,30 +31,32 @@ KINDS: Final = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
 }
+PACKED_ALREADY: Final = ("image/x-icon", "image/jpeg")
 PAPER: Final = "#f5eddd"
-"""The colour of a light page, for what surrounds it."""
+"""The colour of a light page, for the browser's frame around it."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 LEAST_PACKED: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to serve, as it is and packed."""
+    """A file to serve, plain and compressed."""
 
     kind: str
     plain: bytes
     packed: bytes
 
     @classmethod
-    def of(cls, kind: str, text: str) -> File:
-        plain = text.encode()
+    def of(cls, kind: str, plain: bytes) -> File:
         return cls(kind, plain, gzip.compress(plain, 9, mtime=0))
 
 
 @cache
 def static_files() -> dict[str, File]:
-    """All that is served, by its path below `static/`."""
+    """All files to serve, by their path below `static/`."""
     found: dict[str, File] = {}
 
     def collect(folder: Traversable, path: str) -> None:
@@ -62,7 +65,7 @@ def static_files() -> dict[str, File]:
             if child.is_dir():
                 collect(child, f"{path}{child.name}/")
             elif suffix in KINDS:
-                found[path + child.name] = File.of(KINDS[suffix], child.read_text("utf-8"))
+                found[path + child.name] = File.of(KINDS[suffix], child.read_bytes())
 
     collect(files("prateria.server") / "static", "")
     return found
@@ -77,26 +80,28 @@ def digest() -> str:
 
 
 def static_url(name: str) -> str:
-    """The address of a static file; KeyError if there is none of that name."""
+    """The URL of a static file; KeyError if there is none with that name."""
     static_files()[name]
     return f"/static/{digest()}/{name}"
 
 
 @cache
 def style_of(game: str) -> File:
-    return File.of(KINDS[".css"], face_of(registry.get(game)).art().style)
+    return File.of(KINDS[".css"], face_of(registry.get(game)).art().style.encode())
 
 
 def style_url(game: str) -> str:
-    """The address of a game's style sheet."""
+    """The URL of a game's style sheet."""
     return f"/style/{sha256(style_of(game).plain).hexdigest()[:12]}/{game}.css"
 
 
 def packed(
     request: AnyRequest, kind: str, plain: bytes, small: bytes | None = None
 ) -> Response[bytes]:
-    """An answer, packed if the browser can unpack it and it is worth it."""
+    """A response, compressed if the browser supports it and it is worth it."""
     headers = {"vary": "accept-encoding"}
+    if kind in PACKED_ALREADY:
+        return Response(plain, media_type=kind)
     if len(plain) >= LEAST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
         plain = gzip.compress(plain, 6, mtime=0) if small is None else small
@@ -135,22 +140,23 @@ async def game_style(
 @get("/favicon.ico", include_in_schema=False)
 async def favicon(request: AnyRequest) -> Response[bytes]:
     """For browsers that ask for it on their own."""
-    file = static_files()["mark.svg"]
+    file = static_files()["favicon.ico"]
     return packed(request, file.kind, file.plain, file.packed)
 
 
-ROBOTS: Final = "User-agent: *\nDisallow: /api/\nDisallow: /tables/\nDisallow: /join/\n"
+_HIDDEN: Final = ("/api/", "/tables/", "/join/", "/people/")
+ROBOTS: Final = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in _HIDDEN)
 
 
 @get("/robots.txt", include_in_schema=False)
 async def robots() -> Response[str]:
-    """Search engines may read what is there for all; tables are their players' own."""
+    """Search engines may read what is public; tables belong to their players."""
     return Response(ROBOTS, media_type="text/plain")
 
 
 @get("/manifest.webmanifest", include_in_schema=False)
 async def manifest(request: AnyRequest) -> Response[bytes]:
-    """What a phone needs to put us among its programs."""
+    """What a phone needs to install the page as an app."""
     facts = {
         "name": "Prateria",
         "short_name": "Prateria",

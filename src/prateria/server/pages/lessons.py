@@ -1,10 +1,11 @@
 """The lessons: a position, a sentence, and the learner makes the move, judged by the rules.
 
-Nothing is kept here: every question names its step, and the position is set up again.
+Nothing is stored here: every request names its step, and the position is set up again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
@@ -14,7 +15,7 @@ from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from prateria.core.contract.game import AnyGame, face_of
-from prateria.core.drawing.scene import PARTS, Scene
+from prateria.core.drawing.scene import PARTS, Choice, Scene
 from prateria.core.errors import ActionError, IllegalAction, NotationError
 from prateria.core.lessons.lesson import Lesson, Step
 from prateria.core.lessons.teacher import at_step, play
@@ -25,8 +26,8 @@ from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
 from prateria.server.pages.files import style_url
 from prateria.server.pages.labels import FIRST_LEVEL, written
-from prateria.server.pages.lobby import all_games, face, game_of
-from prateria.server.pages.render import Reader, lettered, page, reader
+from prateria.server.pages.lobby import face, game_of
+from prateria.server.pages.render import Reader, all_games, lettered, page, reader
 from prateria.server.painting import frame
 from prateria.server.painting.choices import choices_of, proposed_drawing
 from prateria.server.painting.names import BOTS
@@ -35,6 +36,7 @@ from prateria.server.wire.protocol import Way
 NOT_MEANT: Final = "other"
 RIGHT: Final = "right"
 REFUSED: Final = "refused"
+PLAY: Final = "play"
 StepNumber = Annotated[int, QueryParameter(ge=0, le=99)]
 Id = Annotated[str, Meta(max_length=80)]
 
@@ -60,6 +62,10 @@ class Shown(Struct, frozen=True):
     parts: dict[str, str]
     picked: tuple[str, ...]
     ways: tuple[Way, ...]
+    spot: str = ""
+    """The id of what is to be pressed next for the move that is meant; `PLAY` for the last yes; the
+    move itself, if it has no path; "" if there is nothing to do, or the step is to be done
+    unaided."""
 
 
 class RuleOf(Struct, frozen=True):
@@ -68,7 +74,8 @@ class RuleOf(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What the teacher says: `right`, `other` (legal, but not what was meant) or `refused`."""
+    """The teacher's verdict: `right`, `other` (legal, but not what the step asks for) or
+    `refused`."""
 
     verdict: str
     text: str
@@ -78,7 +85,7 @@ class Judged(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A game, its lesson, and who takes it."""
+    """A game, its lesson, and the learner."""
 
     game: AnyGame
     lesson: Lesson
@@ -112,7 +119,27 @@ class Class:
         parts = {name: getattr(drawing, name) for name in PARTS}
         parts["moves"] = frame.moves(choices, texts)
         ways = tuple(Way(c.move, c.path, c.confirm) for c in choices)
-        return Shown(parts, picked, ways)
+        spot = "" if step.unaided else _spot(self._meant(step, choices), picked)
+        return Shown(parts, picked, ways, spot)
+
+    def _meant(self, step: Step, choices: Sequence[Choice]) -> list[Choice]:
+        """The moves that are meant, the first of them first."""
+        known = {choice.move: choice for choice in choices}
+        actions = map(self.game.notation.parse_action, step.moves)
+        moves = [self.game.notation.format_action(action) for action in actions]
+        return [known[move] for move in moves if move in known]
+
+
+def _spot(meant: Sequence[Choice], picked: tuple[str, ...]) -> str:
+    """What goes on from the picks to a move that is meant; to the first, if that can be."""
+    for choice in meant:
+        if not choice.path:
+            return choice.move
+        if choice.path == picked:
+            return PLAY
+        if choice.path[: len(picked)] == picked:
+            return choice.path[len(picked)]
+    return ""
 
 
 async def class_of(request: AnyRequest, game_id: str) -> Class:
@@ -124,7 +151,7 @@ async def class_of(request: AnyRequest, game_id: str) -> Class:
 
 
 async def _asked(request: AnyRequest, game_id: str) -> Class:
-    """The same, for a question that draws; not too many of them."""
+    """The same, for a request that draws; with a limit on their number."""
     taken = await class_of(request, game_id)
     person = taken.reader.person.id
     security.limit(server_of(request).services.limits, "message", request, person)
@@ -192,9 +219,9 @@ async def make_move(
     except IllegalAction as error:
         return Judged(REFUSED, texts.say("The rules say no."), taken.rules((error.rule,)))
     except (ActionError, NotationError):
-        return Judged(REFUSED, texts.say("That is no move here."), ())
+        return Judged(REFUSED, texts.say("That is not a valid move here."), ())
     if not _are_meant(taken.game, now, data.moves):
-        said = texts.say("The rules allow that, but here something else was meant. Try again.")
+        said = texts.say("The rules allow that, but this step asks for something else. Try again.")
         return Judged(NOT_MEANT, said, taken.rules(now.rules))
     for move in now.then:
         play(match, move)
@@ -203,7 +230,7 @@ async def make_move(
 
 
 def _are_meant(game: AnyGame, step: Step, moves: tuple[str, ...]) -> bool:
-    """Whether all of these are among the moves of a step, however they were written."""
+    """Whether all of these are among the moves of a step, however they are written."""
     meant = {game.notation.parse_action(move) for move in step.moves}
     return all(_parsed(game, step.seat, move) in meant for move in moves)
 

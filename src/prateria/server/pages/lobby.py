@@ -1,4 +1,4 @@
-"""The first page, the lists of tables, and the two ways to set one up."""
+"""The home page, the lists of tables, and the two ways to open one."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from prateria.server.pages.labels import (
     options_of,
     written,
 )
-from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.render import Reader, all_games, page, reader
 from prateria.server.pages.table_lists import KINDS, PAGE, listing, listings, tables_of
 from prateria.server.rooms.tables import Table, read_table
 
 SEATS_NOW: Final = 3
-"""How many sit at a table that is opened by one click, if the game allows it."""
+"""How many seats a table opened with one click has, if the game allows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """What stands beside *Play now*: how many bots of which level, and at which tempo."""
+    """The text beside *Play now*: how many bots of which level, and at which tempo."""
 
     seats: int
     level: str
@@ -48,7 +48,7 @@ class Opponents:
 
 @dataclass(frozen=True, slots=True)
 class GameFace:
-    """A game as the first page shows it."""
+    """A game as shown on the home page."""
 
     id: str
     name: str
@@ -60,7 +60,7 @@ class GameFace:
     seat_numbers: range
     has_lesson: bool
     tempo: OptionLabel | None
-    """Where a game knows a calm and a live way, both stand beside its first button."""
+    """If a game can be played calm and live, both stand beside its first button."""
     has_learning: bool
 
 
@@ -96,8 +96,8 @@ def usual_seats(game: AnyGame) -> int:
 
 
 def habits(game: AnyGame, own: Sequence[Table]) -> Opponents:
-    """As somebody played this game against bots the last time, by their newest tables; whoever has
-    never played it meets newcomers."""
+    """How somebody played this game against bots the last time, according to their newest tables;
+    new players meet newcomers."""
     tables = [table for table in own if table.row.game == game.meta.id]
     last = next((table for table in tables if _is_against_bots(table)), None)
     if last is None:
@@ -115,23 +115,11 @@ def _is_against_bots(table: Table) -> bool:
 
 
 def game_of(game_id: str) -> AnyGame:
-    """A game by the name in an address."""
+    """A game by its name in a URL."""
     try:
         return registry.get(game_id)
     except SetupError:
         raise not_found(mark("There is no such game.")) from None
-
-
-def all_games() -> list[AnyGame]:
-    """Those of this house first, in the order of the first page; then the others."""
-    return sorted(registry.games(), key=lambda game: (_order(game.meta.id), game.meta.id))
-
-
-def _order(game_id: str) -> int:
-    return _FIRST.index(game_id) if game_id in _FIRST else len(_FIRST)
-
-
-_FIRST: Final = ("bison", "apache", "manitou")
 
 
 @get("/", include_in_schema=False)
@@ -147,15 +135,17 @@ async def first_page(request: AnyRequest) -> Response[bytes]:
         opponents={game.meta.id: habits(game, own) for game in all_games()},
         levels=levels(who.texts()),
         lists=await listings(server_of(request), who.person.id, who.texts()),
+        waiting=await server_of(request).lobby.waiting_for(who.person.id),
     )
 
 
 @get("/lobby/tables", include_in_schema=False)
 async def table_lists(request: AnyRequest) -> Response[bytes]:
     """The lists alone, for the first page to look again."""
-    who = reader(request)
-    lists = await listings(server_of(request), who.person.id, who.texts())
-    return page(request, who, "tables.html", lists=lists)
+    who, server = reader(request), server_of(request)
+    lists = await listings(server, who.person.id, who.texts())
+    waiting = await server.lobby.waiting_for(who.person.id)
+    return page(request, who, "tables.html", lists=lists, waiting=waiting)
 
 
 @get("/lists/{name:str}", include_in_schema=False)

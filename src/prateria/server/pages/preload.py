@@ -1,4 +1,4 @@
-"""Reads what the first visitor would otherwise wait for: drawings, texts, templates, files."""
+"""Loads what the first visitor would otherwise wait for: drawings, texts, templates, files."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def warm() -> None:
         for game in registry.games():
             style_of(game.meta.id)
             face_of(game).lesson()
+            face_of(game).guide()
             for language in LANGUAGES:
                 texts_in(language, game)
     except Exception:
-        LOG.warning("not all could be read ahead", exc_info=True)
+        LOG.warning("not everything could be preloaded", exc_info=True)
     for fault in registry.faults():
         LOG.warning("a game is left out", extra=facts(cause=fault))

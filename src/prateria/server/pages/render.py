@@ -1,4 +1,4 @@
-"""A page of a template, for one reader: who they are, which language they read."""
+"""Renders a template for one reader: who they are, which language they read."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from markupsafe import Markup
 
+from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
 from prateria.core.drawing.markup import asset, kit, medal
 from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import Texts, mark, mark_word
 from prateria.i18n import LANGUAGES, PSEUDO, language_of, texts_in
-from prateria.server.accounts import SignedIn
+from prateria.server.accounts import SignedIn, dot_of
 from prateria.server.errors import not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
@@ -31,7 +32,7 @@ from prateria.server.pages.labels import listed
 from prateria.server.store.base import Person
 
 LANGUAGE: Final = "language"
-"""The cookie with the language that was chosen."""
+"""The cookie with the chosen language."""
 HTML: Final = "text/html"
 
 
@@ -42,7 +43,7 @@ class Reader:
     who: SignedIn
     language: str
     is_new: bool
-    """A guest whom the page makes known to their browser."""
+    """A new guest, whose cookie the page sets."""
 
     @property
     def person(self) -> Person:
@@ -53,7 +54,7 @@ class Reader:
 
 
 def language(request: AnyRequest) -> str:
-    """What was asked for in the address, was chosen before, or the browser prefers."""
+    """The language requested in the URL, chosen before, or preferred by the browser."""
     for asked in (request.query_params.get("lang"), request.cookies.get(LANGUAGE)):
         if asked in LANGUAGES or (asked == PSEUDO and security.may_pseudo(request)):
             return str(asked)
@@ -61,13 +62,25 @@ def language(request: AnyRequest) -> str:
 
 
 def reader(request: AnyRequest) -> Reader:
-    """Who is reading; somebody we have not met becomes a guest."""
+    """The reader; somebody unknown becomes a guest."""
     caller: Caller | None = request.state.caller
     if caller is None:
         chosen = language(request)
         guest = server_of(request).accounts.new_guest(texts_in(chosen))
         return Reader(guest, chosen, is_new=True)
     return Reader(caller.who, language(request), is_new=False)
+
+
+def all_games() -> list[AnyGame]:
+    """Those of this house first, in the order of the first page; then the others."""
+    return sorted(registry.games(), key=lambda game: (_order(game.meta.id), game.meta.id))
+
+
+def _order(game_id: str) -> int:
+    return _FIRST.index(game_id) if game_id in _FIRST else len(_FIRST)
+
+
+_FIRST: Final = ("bison", "apache", "manitou")
 
 
 @cache
@@ -78,6 +91,7 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = static_url
     environment.globals["languages"] = LANGUAGES
+    environment.globals["all_games"] = all_games
     environment.globals["art"] = _art
     environment.globals["sign"] = _sign
     return environment
@@ -96,7 +110,7 @@ def _art(name: str) -> Markup:
 
 
 def _sign(colour: str) -> Markup:
-    return Markup(medal(colour))  # made of our own words
+    return Markup(medal(colour))  # built from our own strings
 
 
 COLOUR_LETTERS: Final = {
@@ -106,13 +120,13 @@ COLOUR_LETTERS: Final = {
     "green": mark_word("letter of a colour", "G"),
     "violet": mark_word("letter of a colour", "V"),
 }
-"""What stands on the pieces of a colour, where no player's initial does."""
+"""The letters on a colour's pieces, unless a player's initial takes their place."""
 
 
 def lettered(symbols: str, texts: Texts) -> Markup:
     """Our own symbols, with the colours' letters in the reader's language."""
     letters = tuple([texts.word(*word) for word in COLOUR_LETTERS.values()])
-    return Markup(_lettered(symbols, letters))  # files of ours and of installed games
+    return Markup(_lettered(symbols, letters))  # our own files and those of installed games
 
 
 def letters_of(game: AnyGame, initials: Sequence[str]) -> str:
@@ -133,7 +147,7 @@ def _lettered(symbols: str, letters: tuple[str, ...]) -> str:
 
 
 def _signs_of(game: AnyGame | None) -> Callable[[int], Markup]:
-    """The sign of a seat, in the colour it has in a game."""
+    """The letter of a seat, in its colour in a game."""
 
     def sign(seat: int) -> Markup:
         return _sign(COLOURS[seat % len(COLOURS)] if game is None else face_of(game).colour(seat))
@@ -149,8 +163,8 @@ def page(
     status: int = 200,
     **facts: Any,
 ) -> Response[bytes]:
-    """The page. In it, `say`, `count` and `word` speak the reader's language; what is already HTML
-    must come as `Markup`, all else is escaped."""
+    """Render a page. In it, `say`, `count` and `word` use the reader's language; strings that are
+    already HTML must be `Markup`, everything else is escaped."""
     texts = reader.texts(game)
     html = (
         _environment()
@@ -164,7 +178,9 @@ def page(
             kit=lettered(kit(), texts),
             language=reader.language,
             person=reader.person,
+            dot=dot_of(reader.person),
             here=_here(request),
+            origin=_origin(request),
             csrf=server_of(request).accounts.csrf(reader.who),
             theme=_chosen(request, "theme", ("light", "dark")),
             motion=_chosen(request, "motion", ("off",)),
@@ -183,13 +199,19 @@ def page(
 
 
 def _chosen(request: AnyRequest, cookie: str, values: tuple[str, ...]) -> str:
-    """What the settings page left in a cookie; "" if nothing of sense."""
+    """The settings stored in a cookie; "" if it makes no sense."""
     value = request.cookies.get(cookie, "")
     return value if value in values else ""
 
 
+def _origin(request: AnyRequest) -> str:
+    """This server as the reader has called it; what stands beside a shared link needs it whole."""
+    is_secure = server_of(request).services.settings.secure
+    return f"{'https' if is_secure else request.url.scheme}://{request.url.netloc}"
+
+
 def _here(request: AnyRequest) -> str:
-    """The address of this page on this server, without a language in it."""
+    """The URL of this page on this server, without a language in it."""
     query = "&".join(
         part for part in request.url.query.split("&") if part and not part.startswith("lang=")
     )
@@ -197,7 +219,7 @@ def _here(request: AnyRequest) -> str:
 
 
 def redirect(to: str) -> Response[bytes]:
-    """To a page of our own, whatever stands in it; from anywhere else to the first page.
+    """Redirect to a page of our own; any other target goes to the home page instead.
 
     A browser takes //host for another server, and /\\host too if the backslash is not quoted.
     """
@@ -210,7 +232,7 @@ def redirect(to: str) -> Response[bytes]:
 async def choose_language(
     request: AnyRequest, code: FromPath[str], to: FromQuery[str] = "/"
 ) -> Response[bytes]:
-    """Remember a language and go back to where it was chosen."""
+    """Remember a language and go back to the page where it was chosen."""
     if code not in LANGUAGES:
         raise not_found(mark("There is no such language."))
     secure = server_of(request).services.settings.secure

@@ -1,4 +1,4 @@
-"""Pages to read: the rules of each game, the glossary, what this is, how to reach it; settings."""
+"""Pages to read: the rules of each game, the glossary, about, accessibility; settings."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from prateria.core import registry
-from prateria.core.contract.game import AnyGame
+from prateria.core.contract.game import AnyGame, face_of
+from prateria.core.drawing.scene import COLOURS
 from prateria.core.texts import capital, mark_word
 from prateria.core.version import __version__
 from prateria.i18n import LANGUAGES, SOURCE
 from prateria.i18n.glossary import sorting_key, terms
-from prateria.server.accounts import COLOURS
 from prateria.server.http.deps import AnyRequest, server_of
+from prateria.server.pages.files import style_url
+from prateria.server.pages.guides import guide_of
 from prateria.server.pages.labels import ago, browser_label, listed, written
-from prateria.server.pages.lobby import all_games, face, game_of
-from prateria.server.pages.render import Reader, page, reader
+from prateria.server.pages.lobby import face, game_of
+from prateria.server.pages.render import Reader, all_games, lettered, page, reader
 
 COLOUR_NAMES: Final = (
     mark_word("colour", "red"),
@@ -27,7 +29,6 @@ COLOUR_NAMES: Final = (
     mark_word("colour", "green"),
     mark_word("colour", "blue"),
     mark_word("colour", "violet"),
-    mark_word("colour", "orange"),
 )
 
 
@@ -36,7 +37,7 @@ class RuleText:
     number: str
     text: str
     heading: str
-    """The rulebook's own heading."""
+    """The rulebook's own heading, for those who read its language; else ""."""
     ruling: bool
 
 
@@ -50,12 +51,18 @@ class Section:
 def sections(game: AnyGame, language: str) -> list[Section]:
     """The rules of a game under their headings."""
     book = game.rulebook
+    has_headings = book.headings in ("", language)
     return [
         Section(
             number,
             titles[language],
             tuple(
-                RuleText(rule.number, rule.texts[language], rule.section, rule.ruling)
+                RuleText(
+                    rule.number,
+                    rule.texts[language],
+                    rule.section if has_headings else "",
+                    rule.ruling,
+                )
                 for rule in book.rules.values()
                 if rule.number.partition(".")[0] == number or rule.number == number
             ),
@@ -65,7 +72,7 @@ def sections(game: AnyGame, language: str) -> list[Section]:
 
 
 def _source(source: str, game: AnyGame, who: Reader) -> str:
-    """A printed rulebook, its authors and its language as the reader's language says them."""
+    """A printed rulebook, its authors and its language, in the reader's language."""
     own, english = Locale(written(who.language)), Locale(SOURCE)
     designers = game.meta.designers
     told = source.replace(" and ".join(designers), listed(designers, who.texts()))
@@ -89,9 +96,11 @@ async def rules(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
         "rules.html",
         game,
         shown=face(game, who),
+        guide=guide_of(game, who),
+        style=style_url(game.meta.id),
+        symbols=lettered(face_of(game).art().symbols, who.texts(game)),
         meta=game.meta,
         ruling=capital(who.texts().say("our ruling")),
-        headings=game.rulebook.headings,
         sources=[_source(source, game, who) for source in game.rulebook.sources],
         sections=sections(game, written(who.language)),
     )

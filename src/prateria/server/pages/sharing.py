@@ -1,4 +1,4 @@
-"""The address that others can open, and its QR code."""
+"""The URL that others can open, and its QR code."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from prateria.server.settings import Settings
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 ANYWHERE: Final = ("0.0.0.0", "::")
-"""What a server listens on that all of the network may reach."""
+"""Addresses that make a server reachable from the whole network."""
 
 
 def base_url(request: AnyRequest, settings: Settings) -> str:
-    """How others reach this server: as the reader did, unless that was by the name that every
-    machine has for itself."""
+    """How others reach this server: at the address the reader used, unless that one means the local
+    machine."""
     url = urlsplit(str(request.base_url))
     if url.hostname in LOOPBACK and settings.host in ANYWHERE:
         own = own_address()
@@ -29,13 +29,13 @@ def base_url(request: AnyRequest, settings: Settings) -> str:
 
 
 def is_only_here(base: str) -> bool:
-    """Whether only this machine can open an address."""
+    """Whether a URL works on this machine only."""
     return urlsplit(base).hostname in LOOPBACK
 
 
 def own_address() -> str | None:
-    """This machine's address in its network. Nothing is sent: a datagram socket only looks up
-    which way it would go."""
+    """This machine's address in its network. Nothing is sent: a datagram socket only looks up the
+    route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

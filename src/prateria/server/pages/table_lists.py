@@ -1,4 +1,4 @@
-"""The tables below the pictures of the first page: yours, those to join or watch, finished ones."""
+"""The tables below the pictures of the home page: yours, those to join or watch, finished ones."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ KINDS: Final[tuple[ListKind, ...]] = ("yours", "watch", "done")
 SHOWN: Final = 4
 PAGE: Final = 30
 FORSAKEN_MS: Final = 3_600_000
-"""A table that gathers is no longer offered when nobody has been there for an hour."""
-KEPT: Final = 5000
+"""A table that gathers players is no longer offered when nobody has been there for an hour."""
+KEPT: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +73,20 @@ async def listing(
     before: int | None = None,
 ) -> Listing:
     found = await tables_of(server, person, kind, limit + 1, before)
-    rows = [await _row(server, table, person, texts, kind) for table in found[:limit]]
+    rows = await rows_of(server, found[:limit], person, texts, kind)
     titles: dict[ListKind, tuple[str, str]] = {
-        "yours": (texts.say("Your tables"), texts.say("None yet. Play now, and it stands here.")),
+        "yours": (
+            texts.say("Your tables"),
+            texts.say("None yet. Play now, and your match appears here."),
+        ),
         "watch": (
             texts.say("To join or watch"),
             texts.say("Nobody else plays in public at the moment."),
         ),
-        "done": (texts.say("Finished"), texts.say("What you have played can be replayed here.")),
+        "done": (texts.say("Finished"), texts.say("Your finished matches can be replayed here.")),
     }
     title, none = titles[kind]
-    return Listing(kind, title, none, tuple(rows), len(found) > limit)
+    return Listing(kind, title, none, rows, len(found) > limit)
 
 
 async def tables_of(
@@ -116,22 +119,29 @@ async def tables_of(
 
 
 def _is_forsaken(server: Server, table: Table) -> bool:
-    """Whether a table gathers for nobody: no one is there, and nothing has happened for long."""
+    """Whether a table gathers players while no one is there and nothing has happened for long."""
     room = server.rooms.known(table.id)
     if table.row.status is not Status.OPEN or (room is not None and room.present):
         return False
     return server.services.clock.wall() - table.row.changed > FORSAKEN_MS
 
 
+async def rows_of(
+    server: Server, tables: Sequence[Table], person: str, texts: Texts, kind: ListKind
+) -> tuple[Row, ...]:
+    """A line for each table, as a person reads them."""
+    return tuple([await _row(server, table, person, texts, kind) for table in tables])
+
+
 async def _row(server: Server, table: Table, person: str, texts: Texts, kind: ListKind) -> Row:
     names = chair_names(table, texts)
-    turn = _turn(server, table)
+    turn = server.rooms.acting(table.id)
     hot = kind == "yours" and any(seat in table.seats_of(person) for seat in turn)
     try:
         game = registry.get(table.row.game)
         name, emblem = game.meta.name, face_of(game).art().emblem
         colours = [face_of(game).colour(seat) for seat in range(len(names))]
-    except SetupError:  # its package is not installed any more
+    except SetupError:  # its package is no longer installed
         name, emblem, colours = table.row.game, PLAIN_ART.emblem, [*COLOURS, *COLOURS]
     act, url = _way(table, kind, texts)
     others = [
@@ -155,7 +165,7 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Li
 
 
 def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
-    """The name of each seat; "" for a free one."""
+    """The name of each seat's player; "" for a free one."""
     shown = shown_names(table_face(table, 0, ()).chairs, texts)
     if table.setup.imported:
         named = zip(table.chairs, shown, strict=True)
@@ -166,7 +176,7 @@ def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
 
 
 def _way(table: Table, kind: ListKind, texts: Texts) -> tuple[str, str]:
-    """What can be done with a table: the word for it, and where."""
+    """What can be done with a table: the word for it, and the link."""
     if kind == "done":
         return texts.say("Replay"), f"/replays/{table.id}"
     if table.row.status is Status.OPEN:
@@ -174,14 +184,6 @@ def _way(table: Table, kind: ListKind, texts: Texts) -> tuple[str, str]:
         return word, f"/join/{table.id}"
     word = texts.say("Open") if kind == "yours" else texts.say("Watch")
     return word, f"/tables/{table.id}"
-
-
-def _turn(server: Server, table: Table) -> tuple[int, ...]:
-    """The seats that have to act, as far as this process knows."""
-    room = server.rooms.known(table.id)
-    if room is None or not room.is_playing:
-        return ()
-    return tuple(actor for actor in room.actors if actor >= 0)
 
 
 async def _state(
@@ -198,22 +200,22 @@ async def _state(
         free = sum(chair.is_free for chair in table.chairs)
         if not free:
             return texts.say("everyone is here")
-        return texts.count("waits for {number} more", "waits for {number} more", free)
+        return texts.count("waiting for {number} more", "waiting for {number} more", free)
     if table.row.status is Status.OVER:
         return await _ending(server, table, person, names, texts)
     if any(seat in table.seats_of(person) for seat in turn):
         return texts.say("Your turn")
     if len(turn) == 1:
-        return texts.say("{name} thinks", name=names[turn[0]])
+        return texts.say("{name} is thinking", name=names[turn[0]])
     return texts.say("being played")
 
 
 async def _ending(
     server: Server, table: Table, person: str, names: Sequence[str], texts: Texts
 ) -> str:
-    places = await places_of(server, table.id)
+    places = (await places_of(server, [table.id]))[table.id]
     winners = [seat for seat, place in enumerate(places) if place == 1]
-    own = table.seats_of(person)  # without those they gave up
+    own = table.seats_of(person)  # without those that were given up
     if any(seat in own for seat in winners):
         return texts.say("you won") if len(winners) == 1 else texts.say("you share the victory")
     if len(winners) == 1:
@@ -222,24 +224,27 @@ async def _ending(
 
 
 class _Last(msgspec.Struct, frozen=True):
-    """The last line of a log, as far as it matters here."""
+    """The relevant part of a log's last line."""
 
     places: tuple[int, ...] = ()
 
 
 _ended: Final[LRUCache[str, tuple[int, ...]]] = LRUCache(KEPT)
-"""Places of finished matches; they do not change any more."""
+"""Places of finished matches; they no longer change."""
 
 
-async def places_of(server: Server, table: str) -> tuple[int, ...]:
-    """The places of a finished match; () if its log has no end."""
-    if table not in _ended:
-        lines = await server.services.store.lines(table)
-        last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last()
-        _ended[table] = last.places
-    return _ended[table]
+async def places_of(server: Server, tables: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """The places of finished matches; () if a log has no end."""
+    found = {table: _ended[table] for table in tables if table in _ended}
+    unknown = [table for table in tables if table not in found]
+    if unknown:
+        lines = await server.services.store.last_lines(unknown)
+        for table in unknown:
+            last = msgspec.json.decode(lines[table], type=_Last) if table in lines else _Last()
+            found[table] = _ended[table] = last.places
+    return found
 
 
 def letter(seat: int | None) -> str:
-    """A seat in an address: its letter; "" for a spectator."""
+    """A seat in a URL: its letter; "" for a spectator."""
     return "" if seat is None else LETTERS[seat]

@@ -1,4 +1,4 @@
-"""What the page itself says around a game's drawing, as HTML: whose turn it is, the list of moves,
+"""What the page itself puts around a game's drawing, as HTML: whose turn it is, the list of moves,
 the log's lines, who is away, how it ended."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def turn(
     *,
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """The banner: whose turn it is, in the reader's words."""
+    """The banner: whose turn it is, in the reader's language."""
     if outcome is not None:
         sign = "".join(medal(colours[winner]) for winner in outcome.winners)
         return _banner("over", sign, _winners(outcome.winners, own, names, texts))
@@ -42,13 +42,13 @@ def turn(
         return _banner("wait", "", texts.say("Ready…"))
     sign = "".join(medal(colours[actor]) for actor in acting)
     if len(acting) == 1:
-        return _banner("wait", sign, texts.say("{name} thinks", name=names[acting[0]]))
+        return _banner("wait", sign, texts.say("{name} is thinking", name=names[acting[0]]))
     waiting = ", ".join(names[actor] for actor in acting)
     return _banner("wait", sign, texts.say("Waiting for {names}", names=waiting))
 
 
 def between(texts: Texts) -> str:
-    """The banner where nobody is to act: a replay stops there, a table never does."""
+    """The banner when nobody is to act: a replay can stop there, a table never does."""
     return _banner("wait", "", texts.say("Luck decides"))
 
 
@@ -85,8 +85,8 @@ def seats(
     has_clocks: bool,
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """A chip for each seat that has a clock or something to be known about, and one for the bots of
-    a level; else nothing."""
+    """A chip for each seat that has a clock or a status to show, and one for the bots of a level;
+    else nothing."""
     chips = []
     for chair, name in zip(face.chairs, names, strict=True):
         note = _note(chair, texts)
@@ -106,7 +106,7 @@ def seats(
 def _bot_chips(
     chairs: Sequence[ChairFace], names: Sequence[str], texts: Texts, colours: Sequence[str]
 ) -> list[str]:
-    """Who is a bot, and how good: those of one level together, as it is the same word."""
+    """Who is a bot, and how strong: those of one level together, as they share the word."""
     alike: dict[str, list[int]] = {}
     for chair in chairs:
         if chair.person is None and chair.bot is not None:
@@ -132,7 +132,7 @@ def _note(chair: ChairFace, texts: Texts) -> str:
 
 
 def rule_now(number: str) -> str:
-    """Where the page finds the rule of the moment."""
+    """Where the page finds the rule that applies now."""
     return f'<i hidden data-rule-now="{escape(number)}"></i>' if number else ""
 
 
@@ -143,7 +143,7 @@ def entry(
     struck: bool = False,
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """A line of the log; it leads to the replay at that moment, beside the table."""
+    """A line of the log; it links to the replay at that moment, beside the table."""
     sign = '<i class="seat"></i>' if told.by is None else medal(colours[told.by])
     kind = "entry struck" if struck else "entry"
     text = " ".join(_passage(passage) for passage in told.passages)
@@ -157,7 +157,7 @@ def entry(
 
 
 def aside(chair: ChairFace, trace: Trace, texts: Texts, *, colours: Sequence[str] = COLOURS) -> str:
-    """A line beside the log: what happened at a seat that is no move."""
+    """A line beside the log: an event at a seat that is not a move."""
     said = escape(trace_told(chair.name, trace.what, texts))
     return (
         f'<li id="trace-{chair.seat}-{trace.at}-{escape(trace.what)}" class="aside">'
@@ -166,9 +166,9 @@ def aside(chair: ChairFace, trace: Trace, texts: Texts, *, colours: Sequence[str
 
 
 def trace_told(name: str, what: str, texts: Texts) -> str:
-    """What happened at somebody's seat. It is the person's doing, also where their bot is named."""
+    """What happened at somebody's seat. It is the person's doing, even where their bot is named."""
     if what == "timeout":
-        return texts.say("{name} ran out of time: a bot makes this turn.", name=name)
+        return texts.say("{name} ran out of time: a bot plays this turn.", name=name)
     if what == "left":
         return texts.say("{name} has left for a while: a bot sits in.", name=name)
     if what == "replaced":
@@ -193,8 +193,7 @@ def result(
     told: Sequence[str] = (),
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """How it ended and by what, how that came about (the last that was told), and what can be done
-    next."""
+    """How the match ended and why, how it was scored (the last sentences), and what to do next."""
     order = sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat))
     rows = "".join(
         f'<tr class="place-{outcome.places[seat]}"><td>{outcome.places[seat]}.</td>'
@@ -223,7 +222,7 @@ def result(
     how = ""
     if told:
         sentences = "".join(f"<li>{escape(sentence)}</li>" for sentence in told)
-        how = f"<details><summary>{escape(texts.say('How it was counted'))}</summary>"
+        how = f"<details><summary>{escape(texts.say('How it was scored'))}</summary>"
         how += f"<ul>{sentences}</ul></details>"
     home = escape(texts.say("Other games"))
     return (

@@ -1,4 +1,5 @@
-"""What those at a table are called. Bots have names of their own: a log must tell them apart."""
+"""How the players of a table are called. Bots have distinct names, because a log must tell them
+apart."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ LEVEL_WORDS: Final = {
     "4": mark("strong player"),
     "5": mark("expert"),
 }
-"""What somebody of a level would be called in a club."""
+"""What a club would call a player of each level."""
 
 
 def level_label(level: str, texts: Texts) -> str:
-    """A level as those read it who choose one."""
+    """A level's name, for people who choose one."""
     word = LEVEL_WORDS.get(level)
     if word is None:
         return texts.say("Level {number}", number=level)
@@ -29,7 +30,7 @@ def level_label(level: str, texts: Texts) -> str:
 
 
 def bot_label(spec: str, texts: Texts) -> str:
-    """A bot, as those at the table see it."""
+    """A bot's name, as the table shows it."""
     for level, of_level in LEVELS.items():
         if spec == of_level:
             return texts.say("bot, level {number}", number=level)
@@ -37,8 +38,11 @@ def bot_label(spec: str, texts: Texts) -> str:
 
 
 def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
-    """A name for each seat; people of one name, as at a hot seat, are told apart by a number. Where
-    somebody gave up their bot is named, here and so everywhere: what it wins is not theirs."""
+    """A name for each seat; people with the same name, as at a hot seat, are told apart by a
+    number.
+
+    Where somebody gave up, their bot is named, here and so everywhere: what it wins is not theirs.
+    """
     plain = plain_names(chairs)
     numbered = [
         texts.say("{name} {number}", name=name, number=plain[:seat].count(name) + 1)
@@ -53,7 +57,7 @@ def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:
-    """A letter for each seat, for its pieces: the first of its name that no seat before it has."""
+    """A letter for each seat's pieces: the first of its name that no earlier seat has."""
     found: list[str] = []
     for seat, name in enumerate(names):
         letters = [letter.upper() for letter in name if letter.isalpha()]
@@ -62,7 +66,7 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def plain_names(chairs: Sequence[ChairFace]) -> list[str]:
-    """What each is called, whoever plays for them."""
+    """The names of the people, whoever plays for them."""
     return [
         chair.name if chair.person is not None else BOTS[chair.seat % len(BOTS)] for chair in chairs
     ]

@@ -34,7 +34,7 @@ from prateria.server.wire.protocol import (
 LOG_LINES: Final = 40
 """How many of the last entries a page shows when it is opened; the replay has them all."""
 MOST_LINES: Final = 200
-"""How many are kept, for the next pair of eyes at the same screen."""
+"""How many are kept, for the next person at the same screen."""
 WORLDS: Final = 4
 """How many worlds are drawn to tell whether a hand is hidden from the others at one screen."""
 
@@ -50,14 +50,14 @@ class Eyes:
     lines: dict[int, Told] = field(default_factory=dict)
     """The log: the entries that can be told."""
     acted: dict[int, int] = field(default_factory=dict)
-    """The reader's entries that still count, each with the seat that made it."""
+    """The entries by the reader's seats that still count, each with the seat that made it."""
     struck: set[int] = field(default_factory=set)
     others: tuple[Any, ...] = ()
-    """What the others did last, without a move of this seat between."""
+    """What the others did last, since this seat's last move."""
     mover: int | None = None
     """Who made the last entry, luck aside."""
     stages: tuple[Stage, ...] = ()
-    """What is to be shown before this."""
+    """What to show before this."""
 
 
 class Painter:
@@ -75,14 +75,14 @@ class Painter:
         self._eyes: dict[int | None, Eyes] = {}
         self._seat: int | None = None
         self._lifted = False
-        """Whether somebody looks through the eyes of `_seat`, and not at a curtain."""
+        """Whether somebody looks with `_seat`'s eyes, and not at a curtain."""
         self._parts: dict[str, str] = {}
         self._ways: tuple[Way, ...] | None = None
         self._told = 0
         """The entry up to which the page has the log."""
         self._n = 0
         self._log_of: int | None = None
-        """Whose log the page has."""
+        """The seat whose log the page has."""
         self._asides: set[tuple[int, Trace]] = set()
         """What the page was told beside the log."""
         self._asides_from = 0
@@ -100,7 +100,7 @@ class Painter:
         return None
 
     def welcome(self, seats: tuple[int, ...]) -> None:
-        """These seats are the reader's."""
+        """Tell the painter which seats are the reader's."""
         if seats != self._own:
             self._own = seats
             self._eyes.clear()
@@ -108,7 +108,7 @@ class Painter:
             self._seat = seats[0] if seats else None
 
     def begin_after(self, n: int) -> None:
-        """The page has the log up to an entry already."""
+        """Tell the painter that the page already has the log up to an entry."""
         self._told = self._asides_from = n
 
     def table(self, face: TableFace) -> Drawn | None:
@@ -117,7 +117,7 @@ class Painter:
         return self._drawn(0) if self._seat in self._eyes else None
 
     def update(self, update: Update) -> Drawn | None:
-        """Apply an update; a drawing, if it concerns the seat now shown."""
+        """Apply an update; returns a drawing if it concerns the seat now shown."""
         self._eyes[update.seat] = self._taken_in(update, self._eyes.get(update.seat))
         wanted = self._wanted()
         if not self._eyes.keys() >= {*self._own} or self._eyes[wanted].update.n < update.n:
@@ -133,14 +133,14 @@ class Painter:
         eyes = self._eyes.get(self._seat)
         if eyes is None or not self._lifted:
             return None
-        # A look may have been sent before the update it meets; what it picked is gone then.
+        # A look may have been sent before the update it meets; its picks may be gone then.
         eyes.picked, eyes.looked = _still_possible(look.picked, eyes.choices), look.looked
         return self._drawn(look.look)
 
     # --- whose eyes
 
     def _wanted(self) -> int | None:
-        """The seat to show: of several own ones, one that has to act."""
+        """The seat to show: of the reader's seats, one that has to act."""
         if len(self._own) < 2:
             return self._own[0] if self._own else None
         newest = max(self._eyes.values(), key=lambda eyes: eyes.update.n).update
@@ -156,7 +156,7 @@ class Painter:
         return self._drawn(0)
 
     def _is_hidden(self, seat: int) -> bool:
-        """Whether this seat and another at the same screen keep something from each other."""
+        """Whether this seat and another at the same screen hide something from each other."""
         others = [other for other in self._own if other != seat and other in self._eyes]
         return any(self._hides(a, b) for o in others for a, b in ((seat, o), (o, seat)))
 
@@ -177,7 +177,7 @@ class Painter:
         else:
             eyes = replace(before, update=update, choices=choices)
             if any(_seat_of(seen) == update.seat for seen in _new(before, update)):
-                # That was it, though the same may be legal again.
+                # It was this move, though the same may be legal again.
                 eyes.picked, eyes.looked = _put_together(before.picked, choices), ""
             elif before.update.legal != update.legal:
                 eyes.picked, eyes.looked = _still_possible(before.picked, choices), ""
@@ -191,7 +191,7 @@ class Painter:
         return eyes
 
     def _stages(self, before: Eyes | None, update: Update) -> tuple[Stage, ...]:
-        """What the game wants shown on the way from the view before."""
+        """What the game wants to show on the way from the previous view."""
         new = [] if before is None else _new(before, update)
         if before is None or not new or any(seen.back is not None for seen in new):
             return ()
@@ -200,7 +200,7 @@ class Painter:
         return tuple(face_of(self._game).stages(view, events, update.view, scene))
 
     def _note(self, eyes: Eyes, seen: SeenEntry) -> None:
-        """Write an entry into the log of these eyes."""
+        """Add an entry to the log of these eyes."""
         if seen.n in eyes.lines or self._face is None:
             return
         if seen.back is not None:
@@ -215,7 +215,7 @@ class Painter:
             eyes.lines[seen.n] = told
 
     def _log(self, eyes: Eyes, face: TableFace, since: int) -> tuple[str, ...]:
-        """The new lines, what is no move where it happened between them."""
+        """The new lines, with events that are not moves inserted where they happened."""
         colours = self._colours
         lines = [
             (n, 0, frame.entry(told, face.table, struck=n in eyes.struck, colours=colours))
@@ -277,7 +277,7 @@ class Painter:
         )
 
     def _drawn_stages(self, eyes: Eyes) -> tuple[DrawnStage, ...]:
-        """What is to be shown first, and shown once."""
+        """What is to be shown first, and only once."""
         stages, eyes.stages = eyes.stages, ()
         shown, drawn = dict(self._parts), []
         for stage in stages:
@@ -296,7 +296,7 @@ class Painter:
         return tuple(dict.fromkeys([id_ for e in eyes.others for id_ in touched(view, e)]))
 
     def _is_live(self, update: Update) -> bool:
-        """Whether the match is played against time: then nothing is taken back."""
+        """Whether the match is played against time: then nothing can be taken back."""
         return self._game.live is not None and self._game.live.is_live(update.view)
 
     def _drawing(self, eyes: Eyes) -> Drawing:
@@ -340,7 +340,7 @@ def _new(before: Eyes, update: Update) -> list[SeenEntry]:
 
 
 def _note_others(eyes: Eyes, seen: SeenEntry) -> None:
-    """Keep what the others did since a seat last acted; a spectator sees the last move alone."""
+    """Keep what the others did since a seat last acted; for a spectator, only the last move."""
     if seen.back is not None:
         eyes.others, eyes.mover = (), None
         return
@@ -359,13 +359,13 @@ def _seat_of(seen: SeenEntry) -> int | None:
 
 
 def _put_together(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:
-    """The picks after an own move: none, but where moves have no path. There many are put together
-    to be sent at once, and the others stay."""
+    """The picks after the reader's own move: none, except where moves have no path. There many
+    picks are collected to be sent at once, and the others stay."""
     return picked if choices and not any(choice.path for choice in choices) else ()
 
 
 def _still_possible(picked: tuple[str, ...], choices: Sequence[Choice]) -> tuple[str, ...]:
-    """The picks, if they are still the beginning of something. Where moves have no path (the cards
-    of a party are put together in any order) the drawing knows what to make of them."""
+    """The picks, if they are still the beginning of a path. Where moves have no path (the cards of
+    a party are picked in any order) the drawing interprets them."""
     depth = len(picked)
     return picked if any(choice.path[:depth] in (picked, ()) for choice in choices) else ()

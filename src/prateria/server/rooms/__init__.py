@@ -1,1 +1,2 @@
-"""Tables in memory: what can happen to one, in turn, written before it is told."""
+"""Tables in memory: everything that can happen to one, one thing at a time, written before it is
+announced."""

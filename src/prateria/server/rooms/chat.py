@@ -1,4 +1,4 @@
-"""Chat at a table. Muting is each connection's own affair; a report goes to the administrator."""
+"""Chat at a table. Muting is each connection's own affair; reports go to the administrator."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from prateria.server.store.base import Audit, ChatMessage, Conflict, Sent, Statu
 from prateria.server.wire.protocol import ChatLine
 
 PAGE: Final = 50
-"""How many lines are shown at once; whoever wants earlier ones asks for them."""
+"""How many lines are shown at once; earlier ones are sent on request."""
 
 
 async def say(room: Room, sent: Sent, name: str, text: str) -> None:
-    """A line by somebody at the table; on disk, then told. Under one id it is said once. If the
-    table has another owner by now its number may be taken: that is an error of the store, and the
-    line may be sent again."""
+    """A line by somebody at the table: stored, then announced. A repeated id is said only once.
+
+    If the table has another owner by now its number may be taken: that is an error of the store,
+    and the line may be sent again.
+    """
     if not room.table.has(sent.person) and room.table.row.host != sent.person:
         raise forbidden(mark("Only players at this table can chat."))
     if not text.strip():
-        raise bad(mark("There is nothing in that line."))
+        raise bad(mark("That line is empty."))
     store, table = room.services.store, room.table.id
     row = await store.table(table)  # it may have been closed a moment ago
     if row is not None and row.status is Status.CLOSED:
@@ -44,15 +46,14 @@ def line(n: int, message: ChatMessage, name: str) -> ChatLine:
 
 
 async def history(room: Room, before: int | None = None) -> list[ChatLine]:
-    """The latest that was said, or the latest before a line, with the names people have at the
-    table."""
+    """The latest lines, or the latest before a line, with the names people have at the table."""
     names = {chair.person: chair.name for chair in room.table.chairs}
     said = await room.services.store.chat(room.table.id, before=before, limit=PAGE)
     return [line(room.n, message, names.get(message.person, "")) for message in said]
 
 
 async def report(room: Room, sent: Sent, number: int, text: str) -> None:
-    """Show a line of chat to the administrator, who finds it on the admin page."""
+    """Report a line of chat to the administrator, who finds it on the admin page."""
     found = await room.services.store.chat_line(room.table.id, number)
     if found is None:
         raise not_found(mark("There is no such message."))

@@ -1,7 +1,7 @@
 """The clocks of a match, pure: a function of the table's clock rule and of the log's times.
 
 Times are match time, milliseconds from the start as the log's `at`. Match time stands still while
-the server is down (`days` excepted), so a restart eats nobody's time.
+the server is down (`days` excepted), so a restart costs nobody any time.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from msgspec import Meta, Struct
 
 DAY: Final = 24 * 3600 * 1000
 MISSES: Final = 3
-"""After so many times out in a row a bot takes the seat, until the person is back."""
+"""After timing out this many times in a row, a bot takes the seat until the person is back."""
 GRACE: Final = 3600 * 1000
 """With `days`, nobody runs out within an hour after a restart of the server."""
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """`none`; `move`: so many seconds for each turn; `bank`: seconds for the whole match, and an
-    increment after each turn; `days`: so many days for each turn."""
+    """`none`; `move`: a number of seconds for each turn; `bank`: seconds for the whole match, and
+    an increment after each turn; `days`: a number of days for each turn."""
 
     kind: Literal["none", "move", "bank", "days"] = "none"
     seconds: Annotated[int, Meta(ge=1, le=86_400)] = 60
@@ -35,12 +35,13 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """One seat's clock: what was left when it last stood, and since when it runs."""
+    """One seat's clock: the time left when it last stood still, and since when it has been
+    running."""
 
     left: int
     since: int | None = None
     began: int = 0
-    """When the turn began that it runs for, or ran for last."""
+    """When the turn began for which it runs, or last ran."""
 
     def left_at(self, now: int) -> int:
         if self.since is None:
@@ -66,9 +67,9 @@ class Clocks:
     ) -> Clocks:
         """The clocks after an entry by somebody at a time, when these seats may act next.
 
-        A turn lasts as long as a seat goes on acting, however many steps that takes. It is over
-        when luck was `drawn`, too: what comes then is new. Who has `reopened` their turn by taking
-        back the step that ended it has the time they had left.
+        A turn lasts as long as a seat goes on acting, however many steps that takes. It is also
+        over when luck was `drawn`, because what comes then is new. A seat that has `reopened` its
+        turn by taking back the step that ended it has the time it had left.
         """
         if self.rule.kind == "none":
             return self
@@ -86,7 +87,7 @@ class Clocks:
         )
 
     def _stepped(self, dial: Dial, at: int, *, acted: bool, goes_on: bool) -> Dial:
-        """The dial after a step, or as it stands when the turn is over."""
+        """The dial after a step, or stopped when the turn is over."""
         if dial.since is None or (goes_on and not acted):
             return dial
         left = dial.left_at(at)
@@ -106,8 +107,8 @@ class Clocks:
         return Dial(left, at, at)
 
     def resumed(self, now: int, served: int = 0) -> Clocks:
-        """As they go on when they are read back at match time `now`, the server being up for
-        `served` milliseconds."""
+        """The clocks as they continue when they are read back at match time `now`, the server
+        having been up for `served` milliseconds."""
         dials = tuple(
             dial
             if dial.since is None
@@ -140,7 +141,7 @@ class Clocks:
         )
 
     def shown(self, seat: int, now: int) -> int:
-        """What a seat's clock shows: what is left, or what it will have in its next turn."""
+        """What a seat's clock shows: the time left, or the time it will have in its next turn."""
         dial = self.dials[seat]
         is_full = dial.since is None and self.rule.kind != "bank"
         return self.rule.allowance if is_full else dial.left_at(now)

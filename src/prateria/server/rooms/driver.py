@@ -1,7 +1,7 @@
 """What moves a table when no person does: bots, clocks that run out, what CLOCK does.
 
 Thinking and waiting happen outside the room's turn; only the move itself takes a turn, and it is
-dropped if the position has moved on meanwhile.
+dropped if the position has moved on in the meantime.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ T = TypeVar("T")
 LOG: Final = logging.getLogger("prateria.server")
 RETRY_MS: Final = 1000
 LOADING: Final = -3
-"""In the place of a seat: the room itself is being read again."""
+"""Instead of a seat: the room itself is being read again."""
 MISSING: Final = -4
-"""In the place of a seat: bots sit in for those who have lost their line."""
+"""Instead of a seat: bots sit in for people who have lost their connection."""
 REACTION: Final = 0x5EAC
-"""A stream of luck of its own: how fast a bot is has nothing to do with what it overlooks."""
+"""A separate stream of luck: how fast a bot is has nothing to do with what it overlooks."""
 LEAST_MS: Final = 20
 MARGIN_MS: Final = 60
-"""In a race a bot thinks at least so long, and is done so long before it reacts."""
+"""In a race a bot thinks at least this long, and is done this long before it reacts."""
 STAND_IN: Final = "random"
 """Plays the move of a bot that has failed."""
 
@@ -49,9 +49,9 @@ class Driver:
         self._room = room
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._alarms: list[tuple[int, Callable[[], None]]] = []
-        """When they go off, by the steady clock, and how to prevent it."""
+        """When timers go off, by the steady clock, and how to cancel them."""
         self._silent: dict[int, int] = {}
-        """In which phase of a race a bot has decided to do nothing."""
+        """The phase of a race in which a bot has decided to do nothing."""
         self._closed = False
         room.on_change = self.wake
 
@@ -61,12 +61,12 @@ class Driver:
 
     @property
     def due(self) -> int | None:
-        """When, by the steady clock, something happens here without anybody sending a message."""
+        """When, by the steady clock, something happens here without a message from anybody."""
         return min((at for at, _ in self._alarms), default=None)
 
     async def close(self) -> None:
         self._closed = True
-        self._room.on_change = _nothing  # else the two hold each other until a full collection
+        self._room.on_change = _nothing  # otherwise the two hold each other until a full collection
         self._disarm()
         tasks = tuple(self._thinking.values())
         for task in tasks:
@@ -74,7 +74,7 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def wake(self) -> None:
-        """Look who acts next and see to it that something moves."""
+        """See who acts next and make sure that something moves."""
         self._disarm()
         room = self._room
         if self._closed:
@@ -87,7 +87,8 @@ class Driver:
             return
         for seat in range(room.match.seats):
             bot = room.table.bot_at(seat)
-            if bot is not None and room.legal(seat) and not self._keeps_still(seat):
+            may_act = room.legal(seat) and room.live.begins_in(0) is None
+            if bot is not None and may_act and not self._keeps_still(seat):
                 self._think(seat, bot, timed_out=False)
         self._play_for_the_late()
         self._arm()
@@ -104,7 +105,7 @@ class Driver:
         due = room.running.clocks.due(awaited)
         if due is not None:
             self._alarm(due - room.now(), self._look_at_clocks)
-        # Bots have a line without delay: everybody at the table has the closing window.
+        # Bots have a line without delay: the closing window is that of everybody at the table.
         lines = {seat: room.lines.get(seat, 0) for seat in range(room.match.seats)}
         ringing = room.live.due(lines, room.now())
         if ringing is not None:
@@ -131,7 +132,7 @@ class Driver:
         self._arm()
 
     def _play_for_the_late(self) -> None:
-        """Whose time has run out has a bot make the turn, step by step until it is over."""
+        """A bot plays the turn of a seat whose time has run out, step by step until it is over."""
         room = self._room
         if room.running is None or not room.is_playing:
             return
@@ -158,7 +159,7 @@ class Driver:
     def _start(self, key: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if key in self._thinking:
             return
-        # Not in the context of whoever's request it was that made it the bot's turn.
+        # Not in the context of the request that happened to make it the bot's turn.
         context = context_of(table=self._room.table.id)
         task = asyncio.create_task(work(), context=context)
         self._thinking[key] = task
@@ -205,7 +206,7 @@ class Driver:
         )
 
     def _forget(self, seat: int) -> None:
-        """The move is being made; what comes next may be thought about."""
+        """The move is being made, so the bot may think about what comes next."""
         self._thinking.pop(seat, None)
 
     async def _decide(self, asked: PendingQuestion, seat: int) -> Any:
@@ -228,7 +229,8 @@ class Driver:
         return Mover(self._room.table.row.host, bool(self._room.present))
 
     async def _try(self, message: Message[T]) -> T | None:
-        """Have the room hear a message; if the store is away, wait a moment, and None."""
+        """Send a message to the room; if the store is unreachable, wait a moment and return
+        None."""
         try:
             return await self._room.hear(message)
         except (StoreError, Refusal, ActionError) as error:
@@ -244,4 +246,4 @@ def _in_time(asked: PendingQuestion, until: int) -> PendingQuestion:
 
 
 def _nothing() -> None:
-    """Nobody drives the room any more."""
+    """Does nothing: nobody drives the room any more."""

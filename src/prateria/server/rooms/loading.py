@@ -1,7 +1,7 @@
-"""A match read back from its lines, its clocks with it; and the snapshots that make it quick.
+"""A match read back from its lines, together with its clocks; and the snapshots that make it quick.
 
-A snapshot is only a cache: how the match stood after some line, with the chain of that line. One
-that is damaged, of another version or not of these lines is ignored, and all is replayed.
+A snapshot is only a cache: the match after some line, with the chain of that line. One that is
+damaged, of another version or not of these lines is ignored, and everything is replayed.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from prateria.server.wire.protocol import Offer
 
 LOG: Final = logging.getLogger("prateria.server")
 EVERY: Final = 100
-"""So many entries lie between two snapshots of a match."""
+"""The number of entries between two snapshots of a match."""
 FORMAT: Final = 2
 _marks: Final = Codec((Checkpoint,))
 
 
 class _Kept(Struct, frozen=True):
-    """What a snapshot's text says."""
+    """The contents of a snapshot."""
 
     format: int
     engine: str
@@ -49,7 +49,7 @@ class _Kept(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Running:
-    """A match in memory: what was written of it, and its clocks in match time."""
+    """A match in memory: what has been written of it, and its clocks in match time."""
 
     match: Match
     writer: LineWriter
@@ -57,13 +57,15 @@ class Running:
     """How many lines are in the store."""
     clocks: Clocks
     logged: Clocks
-    """The clocks as the log alone tells them, without what a restart has given."""
+    """The clocks as the log alone gives them, without the time added by a restart."""
     live: LiveClock
+    told: Clocks
+    """The clocks before what seats have done since luck or CLOCK: in a race all that is told."""
     kept: int = 0
     """How many entries the last snapshot covers."""
 
     def moved(self, number: int) -> None:
-        """The clocks after an entry, and the luck that came with it."""
+        """Update the clocks after an entry, and the luck that came with it."""
         match = self.match
         first, actors, drawn = match.log.entry(number), match.actors, match.version > number
         reopened = _reopens(number, first.action)
@@ -73,11 +75,9 @@ class Running:
         )
 
     def is_due(self, every: int = EVERY) -> bool:
-        """Whether so much has happened since the last snapshot, and will go on.
-
-        Best right after luck: nobody takes back, unasked, what was before it, and so nothing
-        before the snapshot will have to be recalled.
-        """
+        """Whether enough has happened since the last snapshot, and the match goes on. Best right
+        after luck: nobody takes back, unasked, what was before it, and so nothing before the
+        snapshot will have to be recalled."""
         match = self.match
         new = match.version - self.kept
         if new < every or match.outcome is not None:
@@ -85,7 +85,7 @@ class Running:
         return new >= 2 * every or match.log.by(match.version) < 0
 
     def snapshot(self, table: str) -> Snapshot:
-        """The match as it is, when all of it is written."""
+        """A snapshot of the match in its current state, once all of it is written."""
         dials = tuple((dial.left, dial.since, dial.began) for dial in self.logged.dials)
         kept = _Kept(FORMAT, __version__, to_json(self.match.checkpoint(self.writer.chain)), dials)
         text = msgspec.json.encode(kept).decode()
@@ -104,7 +104,7 @@ class Rest:
     offer: Offer | None
     agreed: frozenset[str]
     due: int | None
-    """When something happens at the table by itself, by the steady clock."""
+    """When something happens at the table on its own, by the steady clock."""
 
     @property
     def is_stored(self) -> bool:
@@ -115,10 +115,10 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """What is known of a race beside the lines of its match."""
+    """What is known of a race besides the lines of its match."""
 
     n: int
-    """How many entries they have."""
+    """How many entries they contain."""
     live: LiveClock
     hush: Hush | None
     anchor: tuple[int, int]
@@ -141,12 +141,12 @@ def begin(table: Table) -> tuple[Running, list[str]]:
     writer = LineWriter(match.log)
     lines = writer.new_lines()
     clocks = new_clocks(table.setup.clock, match.seats).after(CHANCE, match.actors, 0)
-    return Running(match, writer, len(lines), clocks, clocks, LiveClock(match, 0)), lines
+    return Running(match, writer, len(lines), clocks, clocks, LiveClock(match, 0), clocks), lines
 
 
 def _known(game: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Without the options that an earlier version of the rules had: the table may have been opened
-    then."""
+    """The options without those that only an earlier version of the rules had: the table may have
+    been opened under it."""
     names = {option.name for option in registry.get(game).meta.options}
     return {name: value for name, value in options.items() if name in names}
 
@@ -154,9 +154,9 @@ def _known(game: str, options: Mapping[str, OptionValue]) -> dict[str, OptionVal
 def resume(
     lines: Sequence[str], seed: str, rule: ClockRule, snapshot: Snapshot | None = None
 ) -> Running:
-    """The match that these lines tell, every one of them checked; LogError names a bad one.
+    """The match in these lines, every one of them checked; LogError names a bad one.
 
-    What a good snapshot covers is held against its chain only.
+    The part that a good snapshot covers is checked by its chain only.
     """
     text = "".join(lines)
     if snapshot is not None:
@@ -189,6 +189,7 @@ def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Ru
     reading = read_log(text, game, mark)
     match, by, reopened = Match(game, header, seed, mark, reading.past), CHANCE, False
     match.foresee(reading.records)
+    told = clocks
     for record in reading.records:
         match.follow(record)
         drawn = record.by == CHANCE
@@ -197,16 +198,18 @@ def _follow(text: str, seed: str, clocks: Clocks, mark: Checkpoint | None) -> Ru
         if match.actors != (CHANCE,):  # luck belongs to the action before it
             clocks = clocks.after(by, match.actors, record.at, drawn=drawn, reopened=reopened)
             by, reopened = CHANCE, False
+        if record.by < 0:
+            told = clocks
     match.log.ending = reading.ending
     writer = LineWriter(match.log, reading.chain, reading.lines)
     kept = 0 if mark is None else mark.entries
     live = LiveClock(match, match.log.at)
-    return Running(match, writer, reading.lines, clocks, clocks, live, kept)
+    return Running(match, writer, reading.lines, clocks, clocks, live, told, kept)
 
 
 def _reopens(number: int, action: object) -> bool:
     """Whether an entry takes back the one before it, or a choice that others make meanwhile: then
-    the same turn goes on."""
+    the same turn continues."""
     return isinstance(action, TakeBack) and (action.alone or action.entry == number - 1)
 
 

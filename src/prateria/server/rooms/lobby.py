@@ -1,4 +1,4 @@
-"""What people do with a table around the match: open, sit, fill, start, resign, leave, again."""
+"""What people do with a table around the match: open, sit, fill, start, resign, leave, rematch."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from prateria.server.services import Services
 from prateria.server.store.base import Person, Status
 
 MOST_RENAMED: Final = 20
+MOST_PLAYED: Final = 50
+"""So many tables of a person that play are looked through, those that changed last."""
 T = TypeVar("T")
 
 
@@ -37,7 +39,7 @@ class Lobby:
         return await self._rooms.create(tables.new_table(wish, host, self._services.clock.wall()))
 
     async def open_against_bots(self, wish: Wish, host: Person) -> Room:
-        """A table at which the match begins at once, with bots on the seats that are free."""
+        """A table whose match begins at once, with bots on the free seats."""
         room = await self.open(wish, host)
         await self.fill(room.table.id, host, wish.bot)
         return await self.start(room.table.id, host)
@@ -67,11 +69,29 @@ class Lobby:
         table = tables.going_on(
             header.game, setup, host, seat, source.setup.bot, self._services.clock.wall()
         )
-        await self._rooms.create(table)
-        return await self.start(table.id, host)
+        room = await self._rooms.create(table)
+        return await self.start(room.table.id, host)
+
+    async def waiting_for(self, person: str) -> list[Table]:
+        """The tables that wait for a person, the one that has not changed for longest first. Not
+        those in a race, nor at one screen: whoever plays there is there."""
+        rows = await self._services.store.tables(
+            status=Status.PLAYING, person=person, limit=MOST_PLAYED
+        )
+        return [
+            table
+            for table in map(tables.read_table, reversed(rows))
+            if not table.setup.hot_seat
+            and not self._is_live(table.id)
+            and set(self._rooms.acting(table.id)).intersection(table.seats_of(person))
+        ]
+
+    def _is_live(self, table_id: str) -> bool:
+        room = self._rooms.known(table_id)
+        return room is not None and room.is_live
 
     async def keep_log(self, match: Match, host: Person, lines: Sequence[str]) -> Table:
-        """A log from a file, checked before, among the host's finished matches."""
+        """Store a checked log from a file among the host's finished matches."""
         header, ending = match.log.header, match.log.ending
         setup = Setup(
             seats=header.seats,
@@ -84,7 +104,7 @@ class Lobby:
             invite=tables.new_invite(),
             imported=True,
         )
-        # A table writes a bot's level for its name; there it was called as it will be here.
+        # Logs written by tables name a bot by its level, so such a name stands for a bot.
         levels = LEVELS.values()
         chairs = [Chair(name=who, bot=who if who in levels else None) for who in header.players]
         table = tables.make_table(
@@ -102,7 +122,7 @@ class Lobby:
         return over
 
     async def visible_room(self, table_id: str, person: str, invite: str | None) -> Room:
-        """The room of a table this person may look at; for all others there is no such table."""
+        """The room of a table this person may look at; for all others it does not exist."""
         table = await self._rooms.look(table_id)
         if table.setup.imported or not table.may_see(person, invite):
             raise removed() if table.is_removed(person) else no_such_table()
@@ -151,11 +171,12 @@ class Lobby:
         return await self.tell(table_id, person, messages.Start(person.id))
 
     async def resign(self, table_id: str, person: Person) -> Room:
-        """Give up: a bot plays the person's seats to the end, and they do not come back."""
+        """Give up: a bot plays the person's seats to the end, and they cannot come back."""
         return await self.tell(table_id, person, messages.Leave(person.id, resigned=True))
 
     async def rename(self, person: Person) -> None:
-        """Tell the tables that are open here; others learn the name when the person comes back."""
+        """Update the tables that are open here; others learn the name when the person comes
+        back."""
         for status in (Status.OPEN, Status.PLAYING):
             rows = await self._services.store.tables(
                 status=status, person=person.id, limit=MOST_RENAMED
@@ -170,17 +191,17 @@ class Lobby:
         return await self.tell(table_id, person, messages.Leave(person.id, resigned=False))
 
     async def back(self, table_id: str, person: Person) -> Room:
-        """Take the seat again that a bot sat in for."""
+        """Take back the seat that a bot sat in for."""
         return await self.tell(table_id, person, messages.Return(person.id))
 
     async def rematch(self, table_id: str, person: Person) -> Room | Glimpse:
-        """The same people once more; whoever asks second comes to the same table. Whoever asks is
-        ready, and when all are it begins."""
+        """A rematch of the same people; the second to ask comes to the same table. Asking means
+        being ready, and when all are, it begins."""
         new = await self.tell(table_id, person, messages.Rematch(person.id, self._rooms.create))
         try:
             await self.tell(new, person, messages.ReadyAgain(person.id))
         except Refusal as error:
-            # It began already, they have no seat there any more, or another worker has it.
+            # It has already begun, they have no seat there any more, or another worker has it.
             if error.code not in ("not_open", "forbidden", "elsewhere"):
                 raise
         return await self._rooms.glimpse(new)
@@ -191,7 +212,7 @@ class Lobby:
         return await self._rooms.glimpse(await self.tell(table_id, person, second))
 
     async def is_log_open(self, table: Table) -> bool:
-        """Whether all may read the whole log: the match is over, and so is its twin."""
+        """Whether everybody may read the whole log: the match is over, and so is its twin."""
         if table.row.status is not Status.OVER:
             return False
         if not table.setup.duplicate:
@@ -201,5 +222,5 @@ class Lobby:
         twin = await self._services.store.table(table.setup.twin)
         if twin is None or twin.status is Status.OVER:
             return True
-        # One that was closed before its deal may still be opened anew.
+        # One that was closed before its deal can still be opened again.
         return twin.status is Status.CLOSED and not tables.is_called_off(tables.read_table(twin))

@@ -19,22 +19,23 @@ from prateria.server.rooms import live, referee, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Message, Room
 from prateria.server.rooms.tables import Table, Wish, read_table
-from prateria.server.rooms.updates import PendingQuestion, table_face
+from prateria.server.rooms.updates import PendingQuestion
 from prateria.server.store.base import Person, Status
 from prateria.server.wire.frame import Update
 from prateria.server.wire.protocol import Answer, Command, Duplicate, TableFace
 
-CreateTable: TypeAlias = Callable[[Table], Awaitable[object]]
+CreateTable: TypeAlias = Callable[[Table], Awaitable[Room]]
 
 # --- people around the match
 
 
 class TableChange(Message[Room]):
-    """Changes who sits where, or how; written, then told."""
+    """A message that changes who sits where, or how the table is set up; written before it is
+    announced."""
 
     @abstractmethod
     def changed(self, room: Room) -> Table:
-        """The table as it should be; Refusal if that may not be."""
+        """The table as it should become; Refusal if that is not allowed."""
 
     async def carry_out(self, room: Room) -> Room:
         table = self.changed(room)
@@ -91,7 +92,7 @@ class SetReady(TableChange):
 
 @dataclass(frozen=True, slots=True)
 class SetUpAnew(TableChange):
-    """The host changes how a table that has not begun is set up."""
+    """The host changes the setup of a table that has not begun."""
 
     host: str
     wish: Wish
@@ -139,8 +140,8 @@ class SeatProgram(TableChange):
 
 @dataclass(frozen=True, slots=True)
 class Leave(TableChange):
-    """A person leaves: before the match their seat is free, during it a bot plays there; for good,
-    if they resigned."""
+    """A person leaves: before the match their seat becomes free, during it a bot plays there; for
+    good, if they resigned."""
 
     person: str
     resigned: bool
@@ -189,7 +190,8 @@ class Rename(TableChange):
 
 @dataclass(frozen=True, slots=True)
 class Enter(Message[None]):
-    """A connection to the table is made: whoever was away is back, under the name they have now."""
+    """A connection to the table is opened: a person who was away is back, under their current
+    name."""
 
     person: Person
 
@@ -198,6 +200,15 @@ class Enter(Message[None]):
         if table.chairs != room.table.chairs:
             await room.save(table)
         room.present.enter(self.person.id)  # last: whoever is refused never exits
+        _note_arrival(room)
+        room.tell_table()
+        room.on_change()
+
+
+def _note_arrival(room: Room) -> None:
+    """Once everybody has come, a live match that waits for them begins soon."""
+    if room.face().begins_in is not None and room.table.people <= room.present.keys():
+        room.live.all_came(room.now())
         room.tell_table()
         room.on_change()
 
@@ -223,12 +234,13 @@ class Start(Message[Room]):
     async def carry_out(self, room: Room) -> Room:
         tables.check_startable(room.table, self.host)
         await room.start()
+        _note_arrival(room)
         return room
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch(Message[str]):
-    """The same people once more: the id of the new table, the same for whoever asks second."""
+    """A rematch of the same people: the id of the new table, the same for the second to ask."""
 
     person: str
     create: CreateTable
@@ -241,8 +253,7 @@ class Rematch(Message[str]):
             raise conflict("not_over", mark("The match is not over yet."))
         if table.setup.rematch is not None and await _is_there(room, table.setup.rematch):
             return table.setup.rematch
-        new = tables.rematch_of(table, room.services.clock.wall())
-        await self.create(new)
+        new = (await self.create(tables.rematch_of(table, room.services.clock.wall()))).table
         await room.save(structs.replace(table, setup=structs.replace(table.setup, rematch=new.id)))
         room.tell_table()
         return new.id
@@ -264,6 +275,7 @@ class ReadyAgain(Message[None]):
         await SetReady(self.person, ready=True).carry_out(room)
         if all(chair.ready or chair.bot is not None for chair in room.table.chairs):
             await room.start()
+            _note_arrival(room)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,13 +294,14 @@ class SecondTable(Message[str]):
             raise conflict("not_over", mark("The first match is not over yet."))
         if table.setup.twin is not None and not await self._can_be_opened_anew(room):
             return table.setup.twin
-        new = tables.twin_of(table, self.host, room.services.clock.wall())
-        await self.create(new)
+        second = tables.twin_of(table, self.host, room.services.clock.wall())
+        new = (await self.create(second)).table
         await room.save(structs.replace(table, setup=structs.replace(table.setup, twin=new.id)))
         return new.id
 
     async def _can_be_opened_anew(self, room: Room) -> bool:
-        """Only one that was closed before its deal: until then the first log stays closed, too."""
+        """Whether the second table was closed before its deal; otherwise the first log must stay
+        closed."""
         row = await room.services.store.table(room.table.setup.twin or "")
         return row is not None and tables.is_called_off(read_table(row))
 
@@ -300,14 +313,14 @@ class Listener(Protocol):
     """Somebody connected to the table, who is told what happens there."""
 
     def listen(self, after: int | None) -> None:
-        """Begin to listen, with what happened after an entry (None: nothing of it)."""
+        """Start listening, beginning with what happened after an entry (None: without that)."""
 
     def send_updates(self, after: int | None) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Listen(Message[None]):
-    """Begin to listen, between two messages: nothing falls between."""
+    """Start listening, between two messages, so that nothing is missed."""
 
     listener: Listener
     after: int | None
@@ -329,7 +342,7 @@ class Retell(Message[None]):
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """A table at one moment, through the eyes of somebody; no update before the match."""
+    """A table at one moment, as a given person sees it; no update before the match."""
 
     face: TableFace
     update: Update | None
@@ -338,13 +351,13 @@ class TableSnapshot:
 @dataclass(frozen=True, slots=True)
 class TakeSnapshot(Message[TableSnapshot]):
     """The table as a person may see it, with the last entries. With several seats at one screen: as
-    a spectator, until somebody says whose turn at the screen it is."""
+    a spectator, until they say whose turn at the screen it is."""
 
     person: str
     entries: int
 
     async def carry_out(self, room: Room) -> TableSnapshot:
-        face = table_face(room.table, room.n, room.present.keys())
+        face = room.face()
         if room.running is None:
             return TableSnapshot(face, None)
         if room.is_hushed:
@@ -356,7 +369,7 @@ class TakeSnapshot(Message[TableSnapshot]):
 
 @dataclass(frozen=True, slots=True)
 class Carry(Message[Answer | Duplicate]):
-    """Carry out what somebody sent: a play, a take-back, a proposal, a line of chat, a report."""
+    """Carry out a request: a play, a take-back, a proposal, a line of chat, a report."""
 
     sender: referee.Sender
     command: Command
@@ -367,7 +380,7 @@ class Carry(Message[Answer | Duplicate]):
 
 async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer | Duplicate:
     """Have a command carried out. One that was answered before is answered at once, whatever has
-    become of the store since."""
+    happened to the store since."""
     before = referee.answered(room, sender, command)
     if before is not None:
         return before
@@ -379,8 +392,8 @@ async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer 
 
 @dataclass(frozen=True, slots=True)
 class AskBot(Message[PendingQuestion | None]):
-    """The question a bot is asked for a seat; None if the seat has nothing to do. Put together in
-    turn: while a move is being written the match is ahead of what anybody may know."""
+    """The question a bot is asked for a seat; None if the seat has nothing to do. It is made in the
+    room's turn: while a move is being written the match is ahead of what anybody may know."""
 
     seat: int
     bot: str
@@ -393,8 +406,10 @@ class AskBot(Message[PendingQuestion | None]):
 
 @dataclass(frozen=True, slots=True)
 class BotMoves(Message[None]):
-    """A bot has decided, for its own seat or for somebody whose time ran out. Dropped if the
-    position has moved on meanwhile."""
+    """A bot has decided, for its own seat or for somebody whose time ran out.
+
+    Dropped if the position has moved on in the meantime.
+    """
 
     seat: int
     action: Any
@@ -416,7 +431,7 @@ class BotMoves(Message[None]):
         self.accepted()
         if self.timed_out:
             turn, n = room.begun().clocks.dials[seat].began, room.n
-            if room.is_hushed:  # that others have not run out of time would tell that they played
+            if room.is_hushed:  # that others have not run out of time would reveal that they played
                 room.when_told(lambda: self._count_miss(room, turn, n))
             else:
                 await self._count_miss(room, turn, n)
@@ -426,7 +441,8 @@ class BotMoves(Message[None]):
         await room.commit(lambda match, at: match.play(seat, action, at=at))
 
     async def _count_miss(self, room: Room, turn: int, n: int) -> None:
-        """Once a turn, before its first step: so the log tells it there."""
+        """Count a timeout, at most once a turn and before its first step, so that the log shows it
+        there."""
         table = tables.missed(room.table, self.seat, turn, n, room.services.clock.wall())
         if table == room.table:
             return
@@ -437,8 +453,8 @@ class BotMoves(Message[None]):
 
 
 def waited_for(room: Room) -> Iterator[tuple[int, int]]:
-    """Seats whose person has lost their line while others wait for them, and when a bot sits in, in
-    steady time."""
+    """Seats whose person has lost the connection while others wait for them, and when a bot sits
+    in, in steady time."""
     setup = room.table.setup
     if setup.clock.kind != "none" or not setup.sit_in:
         return
@@ -451,7 +467,7 @@ def waited_for(room: Room) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class SitIn(Message[None]):
-    """Bots sit in for those who have been waited for long enough."""
+    """Bots sit in for people who have been waited for long enough."""
 
     async def carry_out(self, room: Room) -> None:
         if not room.is_playing:
@@ -466,7 +482,7 @@ class SitIn(Message[None]):
 
 @dataclass(frozen=True, slots=True)
 class ClockActs(Message[None]):
-    """CLOCK does what it may, if nothing happened since entry `n`."""
+    """CLOCK does what it may, if nothing has happened since entry `n`."""
 
     n: int
 
@@ -480,15 +496,15 @@ class ClockActs(Message[None]):
 
 @dataclass(frozen=True, slots=True)
 class Load(Message[None]):
-    """Be loaded; being heard is enough for that."""
+    """Load the room; being heard is enough for that."""
 
     async def carry_out(self, room: Room) -> None:
-        """Nothing else."""
+        """Does nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reload(Message[None]):
-    """Be loaded again after the store failed, and tell everyone how it stands."""
+    """Load the room again after the store failed, and send everyone the current position."""
 
     async def carry_out(self, room: Room) -> None:
         if room.running is not None:

@@ -1,4 +1,4 @@
-"""Who is connected to a table, and since when somebody is not."""
+"""Who is connected to a table, and since when somebody has been absent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Presence:
         self._clock = clock
         self._connections: Counter[str] = Counter()
         self._since: dict[str, int] = {}
-        """When somebody who is here came, or who is not here went."""
+        """When a person who is here came, or one who is not here went."""
         self._opened = clock.steady()
 
     def __contains__(self, person: object) -> bool:
@@ -39,7 +39,7 @@ class Presence:
             self._since[person] = self._clock.steady()
 
     def waited_for_since(self, person: str, others: Iterable[str]) -> int | None:
-        """Since when any of the others waits for somebody; None if nobody has to."""
+        """Since when any of the others has been waiting for somebody; None if nobody has to."""
         if person in self._connections:
             return None
         came = [self._since[other] for other in others if other in self._connections]

@@ -37,15 +37,15 @@ from prateria.server.wire.protocol import (
     Trace,
 )
 
-NOT_THIS_CARD: Final = mark("That was not played on the card that is shown.")
+NOT_THIS_CARD: Final = mark("That was not played on the card now showing.")
 """In a race an action names the token of its card (Apache's rule A9.6)."""
 MOST_ENTRIES: Final = 5_000
-"""As long as this a log is only where moves are taken back again and again."""
+"""A log this long only occurs where moves are taken back again and again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who a message comes from, and how."""
+    """Who sent a message, and how."""
 
     person: str
     name: str
@@ -53,13 +53,13 @@ class Sender:
     rtt_low: int = 0
     rtt_high: int = 0
     place: str = ""
-    """Where they are, as addresses are counted."""
+    """Their address, as addresses are counted."""
     came: int | None = None
-    """When the message came in, in match time: waiting for the room's turn is no reaction."""
+    """When the message came in, in match time: waiting for the room's turn is not reaction time."""
 
 
 async def answer(room: Room, sender: Sender, message: Command) -> Answer | Duplicate:
-    """What became of a message, in the room's turn. Nothing is done twice under one id."""
+    """The answer to a message, in the room's turn. Nothing is done twice under one id."""
     before = answered(room, sender, message)
     if before is not None:
         return before
@@ -74,13 +74,15 @@ async def answer(room: Room, sender: Sender, message: Command) -> Answer | Dupli
 
 
 def answered(room: Room, sender: Sender, message: Command) -> Duplicate | None:
-    """What the message was answered before, if it is the same one. A client may count its ids from
-    the beginning again: what is based on something after the first message was accepted is another
-    one."""
+    """The earlier answer, if it is the same message.
+
+    A client may restart its ids from the beginning: a message based on something later than the
+    acceptance of the first one is a different one.
+    """
     before = room.answered(sender.person, message.id)
     entry = room.stored_entry(sender.person, message.id)
     if before is None and entry is not None:
-        is_told = entry <= room.n  # else its number would say how many others have played
+        is_told = entry <= room.n  # otherwise its number would reveal how many others have played
         is_later = isinstance(message, Play | TakeBack) and is_told and message.based_on >= entry
         before = None if is_later else Accepted(min(entry, room.n), message.id)
     return None if before is None else Duplicate(room.n, message.id, before)
@@ -96,7 +98,9 @@ async def _answer(room: Room, sender: Sender, message: Command) -> Answer:
             return Stale(room.n, message.id)
         return refused(room, sender, message.id, conflict("too_late", error.text))
     except ActionError as error:
-        unknown = conflict("unknown_action", mark("That is no move here."), detail=str(error))
+        unknown = conflict(
+            "unknown_action", mark("That is not a valid move here."), detail=str(error)
+        )
         return refused(room, sender, message.id, unknown)
     except Refusal as error:
         return refused(room, sender, message.id, error)
@@ -131,11 +135,11 @@ def _texts(room: Room, sender: Sender) -> Texts:
 
 
 def _refused_by_rule(room: Room, sender: Sender, message_id: str, error: IllegalAction) -> Refused:
-    """The text of the rule; the pseudo-language makes its own of the English one."""
+    """The text of the rule; the pseudo-language is derived from the English one."""
     book, texts = room.match.game.rulebook, _texts(room, sender)
     language = SOURCE if sender.language == PSEUDO else sender.language
     known = error.rule in book.rules
-    text = book.text(error.rule, language) if known else mark("That is no move here.")
+    text = book.text(error.rule, language) if known else mark("That is not a valid move here.")
     said, why = texts.lookup(text), error.why
     return Refused(room.n, message_id, "illegal", said, error.rule, detail=why)
 
@@ -149,7 +153,7 @@ def own_seat(room: Room, person: str, seat: int | None) -> int:
         return seats[0]
     if seat not in seats:
         if seat is None:
-            raise forbidden(mark("Say for which of your seats."))
+            raise forbidden(mark("Say which of your seats you mean."))
         raise forbidden(mark("That is not your seat."))
     return seat
 
@@ -164,6 +168,8 @@ async def _play(room: Room, sent: Sent, sender: Sender, message: Play) -> None:
     _check_playing(room)
     if not room.is_fresh(seat, message.based_on):
         raise StaleAction("what you could do has changed")
+    if room.live.begins_in(room.now()) is not None:
+        raise conflict("opening", mark("The match begins in a moment."))
     if not room.live.is_shown(seat, message.token):
         raise conflict("wrong_card", NOT_THIS_CARD)
     measured = Measured(message.reaction, sender.rtt_low, sender.rtt_high)
@@ -184,13 +190,13 @@ def _came(room: Room, sender: Sender) -> int:
 
 
 def _check_in_time(room: Room, seat: int, came: int) -> None:
-    """Once their time has run out, the turn is a bot's to the end."""
+    """Refuse a seat whose time has run out: the turn belongs to a bot until its end."""
     if seat in room.begun().clocks.out(came):
-        raise conflict("out_of_time", mark("Your time has run out: a bot makes this turn."))
+        raise conflict("out_of_time", mark("Your time has run out: a bot plays this turn."))
 
 
 async def _is_back(room: Room, seat: int) -> None:
-    """Who plays is there: the times that ran out before no longer count."""
+    """A person who plays is present: earlier timeouts no longer count."""
     table = tables.back(room.table, seat, room.n, room.services.clock.wall())
     if table != room.table:
         await room.save(table)
@@ -198,7 +204,7 @@ async def _is_back(room: Room, seat: int) -> None:
 
 
 async def _is_back_since(room: Room, seat: int, trace: tuple[Trace, ...]) -> None:
-    """The same, later: unless they have left since they played."""
+    """Like `_is_back`, but later: only if nothing has happened at the seat since they played."""
     if room.table.chairs[seat].trace == trace:
         await _is_back(room, seat)
 
@@ -206,7 +212,7 @@ async def _is_back_since(room: Room, seat: int, trace: tuple[Trace, ...]) -> Non
 def _check_may_undo(room: Room) -> None:
     _check_playing(room)
     if room.live.is_live:
-        raise conflict("live", mark("A live game goes on: nothing is taken back."))
+        raise conflict("live", mark("No move can be taken back in a live game."))
     if room.n >= MOST_ENTRIES:
         raise conflict("too_late", mark("That can no longer be taken back."))
 
@@ -218,7 +224,7 @@ async def _take_back(room: Room, sent: Sent, sender: Sender, message: TakeBack) 
     if message.based_on > room.n:
         raise bad(mark("That has not happened yet."))
     if room.match.log.last_by(seat) > message.based_on:
-        raise StaleAction(mark("You have done something since."))
+        raise StaleAction(mark("You have acted since then."))
     await room.commit(lambda match, at: match.take_back(seat, at=at), sent)
     await _is_back(room, seat)
 
@@ -227,7 +233,7 @@ async def _offer(room: Room, sent: Sent, message: OfferBack) -> None:
     seat = own_seat(room, sent.person, message.seat)
     _check_may_undo(room)
     if not 1 <= message.entry <= room.n or room.match.log.entry(message.entry).by < 0:
-        raise bad(mark("Only what somebody did can be taken back."))
+        raise bad(mark("Only a player’s move can be taken back."))
     room.close_offer()
     room.offer = Offer(room.n, message.entry, seat, open=True)
     room.agreed = {sent.person}
@@ -239,7 +245,7 @@ async def _agree(room: Room, sent: Sent, message: AnswerBack) -> None:
     if not own_seats:
         raise forbidden(mark("You have no seat at this table."))
     if room.offer is None or room.offer.entry != message.entry:
-        raise conflict("no_offer", mark("Nobody proposes that any more."))
+        raise conflict("no_offer", mark("That proposal is no longer open."))
     if not message.agree:
         room.close_offer()
         return
@@ -248,7 +254,7 @@ async def _agree(room: Room, sent: Sent, message: AnswerBack) -> None:
 
 
 async def _settle(room: Room, sent: Sent) -> None:
-    """Carry the proposal out if everyone who plays has agreed; else ask the rest."""
+    """Carry out the proposal if everyone who plays has agreed; otherwise ask the rest."""
     offer = room.offer
     if offer is None:
         return

@@ -1,8 +1,9 @@
-"""Matches to be looked at again: who may use whose eyes, and the match at any of its moments.
+"""Replays of matches: whose eyes a person may use, and the match at any of its moments.
 
 A log holds every secret. Whoever may see a table may follow it as a spectator; a seat's eyes are
-its person's; everybody's open when the match is over, and its second table if there is one. Who
-has several seats passes the screen on: while the match runs, they follow it as a spectator.
+its person's; everybody's open when the match is over, and its second table if there is one: one by
+one or all at once. Who has several seats passes the screen on: while the match runs, they follow it
+as a spectator.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -20,29 +22,33 @@ from cachetools import LRUCache
 
 from prateria.core import registry
 from prateria.core.contract.game import LETTERS, AnyGame
-from prateria.core.errors import PrateriaError
+from prateria.core.errors import PrateriaError, UnknownAction
 from prateria.core.matches.log import TakeBack, read_header, read_log
 from prateria.core.matches.match import Match
-from prateria.core.matches.story import Told, see, tell
+from prateria.core.matches.story import Told, see, see_everything, tell
 from prateria.core.texts import Texts, mark
 from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found, too_fast
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.lobby import Lobby
+from prateria.server.rooms.messages import TakeSnapshot
 from prateria.server.rooms.rooms import Rooms
 from prateria.server.rooms.tables import Table
 from prateria.server.services import Services
 from prateria.server.store.base import Status
 
-KEPT: Final = 32
+KEPT: Final = 8_000
+"""Entries in all the replays that are kept: matches differ much in length."""
 SPECTATOR: Final = "w"
+EVERYBODY: Final = "x"
+"""The letter for the eyes of all seats at once."""
 MOST_WAITING: Final = 16
-"""So many looks at replays may wait that come from one address."""
+"""How many requests for replays may wait from one address."""
 
 T = TypeVar("T")
 
 
 class Replay:
-    """A log, read once. Going forward is quick; going back begins again."""
+    """A log, read once. Going forward is quick; going back starts over."""
 
     def __init__(self, game: AnyGame, lines: Sequence[str]) -> None:
         self.game = game
@@ -50,14 +56,25 @@ class Replay:
         self._lock = threading.Lock()
         self._cursor = self._start()
         self.whole = self._start()
-        for record in self._reading.records:
-            self.whole.follow(record)
+        self.turns = tuple(self._follow())
+        """The entries after which a turn begins: somebody else is to act, or all are again."""
 
     def _start(self) -> Match:
-        # Without the seed: what is looked at draws nothing.
+        # Without the seed: a replay draws nothing.
         match = Match(self.game, self._reading.header, None)
         match.foresee(self._reading.records)
         return match
+
+    def _follow(self) -> Iterator[int]:
+        """Read the whole log; the entries after which a turn begins. Luck in the middle of a seat's
+        turn does not end it, but where all choose at once, each card is a turn."""
+        acting: set[int] = set()
+        for n, record in enumerate(self._reading.records, 1):
+            self.whole.follow(record)
+            now = {actor for actor in self.whole.actors if actor >= 0}
+            if now and (not now <= acting or (record.by < 0 and len(now) > 1)):
+                yield n
+            acting = now or acting
 
     @property
     def last(self) -> int:
@@ -71,16 +88,41 @@ class Replay:
             return match.view(seat), match.actors
 
     def match(self, n: int) -> Match:
-        """A match of its own, as it was after an entry."""
+        """A separate match, as it was after an entry."""
         match = self._start()
         for record in self._reading.records[:n]:
             match.follow(record)
         return match
 
-    def story(self, seat: int | None, names: Sequence[str], texts: Texts) -> list[Told]:
-        """What a seat was told, entry by entry."""
-        entries = enumerate(self.whole.log.entries, 1)
-        told = [tell(self.game, see(self.game, n, e, seat), names, texts) for n, e in entries]
+    def states(self, numbers: Sequence[int]) -> Iterator[Any]:
+        """The positions after some entries, given in their order, secrets included."""
+        match = self._start()
+        for n in numbers:
+            for record in self._reading.records[match.version : n]:
+                match.follow(record)
+            yield match.peek()
+
+    def attempt(self, n: int, seat: int, moves: Sequence[str]) -> Attempt:
+        """A seat's turn, had it gone otherwise from an entry on; PrateriaError if it could not."""
+        game, state = self.game, self.match(n).peek()
+        for text in moves[:-1]:
+            game.apply(state, self._could_be(state, seat, text))
+        action = self._could_be(state, seat, moves[-1])
+        return Attempt(game.view(state, seat), tuple(game.legal(state, seat)), action)
+
+    def _could_be(self, state: Any, seat: int, text: str) -> Any:
+        action = self.game.notation.parse_action(text)
+        if seat not in self.game.actors(state) or action not in self.game.legal(state, seat):
+            raise UnknownAction(f"{text!r} could not be done then")
+        return action
+
+    def story(self, seats: Sequence[int | None], names: Sequence[str], texts: Texts) -> list[Told]:
+        """What a seat was told, entry by entry; for several, all there is to tell."""
+        seen = [
+            see(self.game, n, entry, seats[0]) if len(seats) == 1 else see_everything(n, entry)
+            for n, entry in enumerate(self.whole.log.entries, 1)
+        ]
+        told = [tell(self.game, each, names, texts) for each in seen]
         return [entry for entry in told if entry.passages]
 
     @property
@@ -102,15 +144,24 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a seat would have seen before a move, what it could have done, and that move."""
+
+    view: Any
+    legal: tuple[Any, ...]
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
 class OpenReplay:
-    """A replay for one person: which eyes they may use."""
+    """A replay for one person, with the eyes they may use."""
 
     table: Table
     replay: Replay
     lines: Sequence[str]
     own: tuple[int, ...]
     is_whole: bool
-    """Whether the whole log is open to all who may see the table."""
+    """Whether the whole log is open to everybody who may see the table."""
 
     @property
     def allowed(self) -> tuple[int | None, ...]:
@@ -118,7 +169,7 @@ class OpenReplay:
         return (*(range(self.table.setup.seats) if self.is_whole else self.own), None)
 
     def seat(self, eyes: str | None) -> int | None:
-        """The seat that a letter names (`w`: a spectator's); without one, the person's first."""
+        """The seat for a letter (`w`: a spectator's); without one, the person's first."""
         if eyes is None:
             return self.own[0] if self.own else None
         if eyes not in (*LETTERS[: self.table.setup.seats], SPECTATOR):
@@ -128,21 +179,31 @@ class OpenReplay:
             raise forbidden(mark("Other players’ views open when the match is over."))
         return seat
 
+    def seats(self, eyes: str | None) -> tuple[int | None, ...]:
+        """The same as the seats whose views are shown: for everybody's eyes at once, all."""
+        if eyes != EVERYBODY:
+            return (self.seat(eyes),)
+        if not self.is_whole:
+            raise forbidden(mark("Other players’ views open when the match is over."))
+        return tuple(range(self.table.setup.seats))
+
     def entry(self, n: int | None) -> int:
-        """The entry asked for; the last by default."""
+        """The requested entry; the last by default."""
         if n is not None and n > self.replay.last:
-            raise not_found(mark("The match has no such moment."))
+            raise not_found(mark("The match has no such step."))
         return self.replay.last if n is None else n
 
     def whole_log(self) -> str:
         if not self.is_whole:
-            raise forbidden(mark("A log holds every secret: it opens when the match is over."))
+            raise forbidden(
+                mark("A log reveals every secret, so it opens only when the match is over.")
+            )
         return "".join(self.lines)
 
 
 def eyes_of(table: Table, person: str) -> tuple[int, ...]:
-    """The seats through whose eyes a person may see a match again. With several seats at one screen
-    none while it runs: nobody knows who looks, and a replay has no curtain."""
+    """The seats through whose eyes a person may see a match. With several seats at one screen none
+    while it runs: nobody knows who is looking, and a replay has no curtain."""
     own = table.seats_of(person)
     return own if len(own) == 1 or table.row.status is Status.OVER else ()
 
@@ -155,7 +216,7 @@ class Replays:
         self._services = services
         self._rooms = rooms
         self._lobby = lobby
-        self._kept: LRUCache[tuple[str, int], Replay] = LRUCache(KEPT)
+        self._kept: LRUCache[tuple[str, int], Replay] = LRUCache(KEPT, lambda one: 1 + one.last)
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, "replays")
         self._waiting: Counter[str] = Counter()
@@ -164,8 +225,8 @@ class Replays:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def in_turn(self, place: str, work: Callable[[], T]) -> T:
-        """Work on a log, for somebody at an address. All of it has one thread, so that whoever
-        opens a table or logs in never waits for those who look back."""
+        """Work on a log, for somebody at an address. All such work has one thread, so that opening
+        a table or logging in never waits for people who look back."""
         if self._waiting[place] >= MOST_WAITING:
             raise too_fast()
         self._waiting[place] += 1
@@ -178,11 +239,11 @@ class Replays:
                 del self._waiting[place]
 
     async def open(self, table_id: str, person: str, invite: str | None, place: str) -> OpenReplay:
-        """What a person may see of a match again; Refusal if nothing."""
+        """What a person may see of a match; Refusal if nothing."""
         table = await self._rooms.look(table_id)
         if not table.may_see(person, invite):
             raise not_found(mark("There is no such table."))
-        lines = self._told(table_id, await self._services.store.lines(table_id), person)
+        lines = await self._told(table, await self._services.store.lines(table_id), person)
         if not lines:
             raise conflict("not_begun", mark("The match has not begun yet."))
         try:
@@ -195,13 +256,15 @@ class Replays:
         is_whole = await self._lobby.is_log_open(table)
         return OpenReplay(table, replay, lines, eyes_of(table, person), is_whole)
 
-    def _told(self, table: str, lines: list[str], person: str) -> list[str]:
-        """Without what was done in a race that is not decided yet."""
-        room = self._rooms.known(table)
-        if room is None or not room.is_hushed:
+    async def _told(self, table: Table, lines: list[str], person: str) -> list[str]:
+        """Without what was done in a race that is not decided yet, and without a card that is
+        written and has not gone out."""
+        is_played = table.row.status is Status.PLAYING
+        if not is_played or registry.get(table.row.game).live is None:
             return lines
-        room.wires.told(person, 0)  # over a line that nobody has measured
-        return lines[: 1 + room.n]
+        room = await self._rooms.room(table.id)
+        shown = await room.hear(TakeSnapshot(person, 0))  # in turn: when the card has gone out
+        return lines[: 1 + shown.face.n]
 
     def _read(self, table: str, lines: Sequence[str]) -> Replay:
         key = (table, len(lines))
@@ -209,5 +272,7 @@ class Replays:
             replay = self._kept.get(key)
             if replay is None:
                 game = registry.get(read_header("".join(lines[:1])).game)
-                replay = self._kept[key] = Replay(game, lines)
+                replay = Replay(game, lines)
+                with suppress(ValueError):  # longer than all that is kept together
+                    self._kept[key] = replay
             return replay

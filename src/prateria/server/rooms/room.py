@@ -1,9 +1,9 @@
 """A room: one table, one message at a time, on disk before anybody is told.
 
 `hear` is the mailbox: messages wait for each other in the order they came. `messages` lists all of
-them. A message changes the match by `commit`, which writes the new lines and only then returns. If
-the store cannot, the match in memory is thrown away and read again: what it says is always what is
-on disk.
+them. A message changes the match through `commit`, which writes the new lines and only then
+returns. If the store fails, the match in memory is discarded and read again: what it says is always
+what is on disk.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import Any, Final, Generic, TypeVar
 from cachetools import LRUCache
 from msgspec import structs
 
-from prateria.core import registry
 from prateria.core.errors import PrateriaError
 from prateria.core.matches.log import Entry, TakeBack
 from prateria.core.matches.match import Match
@@ -43,18 +42,18 @@ from prateria.server.server_log import about, facts
 from prateria.server.services import Services
 from prateria.server.store.base import SENT_KEPT, Conflict, Sent, Status, StoreError
 from prateria.server.wire.frame import Frame, Update
-from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing
+from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing, TableFace
 
 LOG: Final = logging.getLogger("prateria.server")
 REMEMBERED: Final = 64
-"""How many answers are kept for each person, and for how many people who have no seat."""
+"""How many answers are kept for each person, and for how many people without a seat."""
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 
 class Message(ABC, Generic[T_co]):
-    """Something that can happen to a table, with what its sender gets to know in return."""
+    """Something that can happen to a table, with the answer its sender gets."""
 
     @abstractmethod
     async def carry_out(self, room: Room) -> T_co:
@@ -62,7 +61,7 @@ class Message(ABC, Generic[T_co]):
 
 
 class Room:
-    """A table in memory. Only messages may call what changes it."""
+    """A table in memory. Only messages may call the members that change it."""
 
     def __init__(
         self,
@@ -74,7 +73,7 @@ class Room:
         self.services = services
         self.table = table
         self.check_owner = check_owner
-        """Raises if this worker does not own the table any more, or cannot be sure of it."""
+        """Raises if this worker no longer owns the table, or cannot be sure of it."""
         self.running: Running | None = None
         self.present = Presence(services.clock)
         self.lines: dict[int, int] = {}
@@ -83,7 +82,7 @@ class Room:
         self.offer: Offer | None = None
         self.agreed: set[str] = set()
         self.on_change: Callable[[], None] = lambda: None
-        """Called after every change: who drives bots and clocks sets it."""
+        """Called after every change; set by the driver of bots and clocks."""
         self.last_used = services.clock.steady()
         self._answers: dict[str, LRUCache[str, Answer]] = {}
         self._stored_ids: LRUCache[tuple[str, str], int] = LRUCache(SENT_KEPT)
@@ -94,7 +93,7 @@ class Room:
         self._undo: dict[int, tuple[int, int | None]] = {}
         self._hush: Hush | None = None
         self._before: Race | None = None
-        """A race whose match was forgotten, and will be read again."""
+        """A race whose match was discarded, and will be read again."""
         self._when_told: list[Callable[[], Awaitable[None]]] = []
         self._anchor = (0, 0)
         self._rest = rest
@@ -124,7 +123,7 @@ class Room:
     def _done(self, task: asyncio.Task[object]) -> None:
         self._jobs.discard(task)
         if not task.cancelled():
-            task.exception()  # seen, also if the caller has gone
+            task.exception()  # retrieved, even if the caller has gone
 
     @property
     def is_busy(self) -> bool:
@@ -151,32 +150,27 @@ class Room:
         return self.running is not None and self.running.live.is_live
 
     @property
-    def can_be_live(self) -> bool:
-        """Whether reactions may count here: then lines are measured."""
-        return registry.get(self.table.row.game).live is not None
-
-    @property
     def version(self) -> int:
         """The last entry of the log."""
         return 0 if self.running is None else self.running.match.version
 
     @property
     def n(self) -> int:
-        """The last entry that everybody was told: what is said to anybody names this one."""
+        """The last entry that everybody was told; every message to clients names this one."""
         return self.version if self._hush is None else self._hush.n
 
     @property
     def is_hushed(self) -> bool:
-        """Whether nobody may be told now that somebody else has acted."""
+        """Whether it must be kept secret for now that somebody else has acted."""
         return self._hush is not None
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Who may act, as far as everybody may know."""
+        """The actors, as far as everybody may know them."""
         return self.match.actors if self._hush is None else self._hush.actors
 
     def when_told(self, deed: Callable[[], Awaitable[None]]) -> None:
-        """Do something that others can see, when they may know what it comes from."""
+        """Do something that others can see, as soon as they may know its cause."""
         self._when_told.append(deed)
 
     @property
@@ -184,12 +178,12 @@ class Room:
         return self.running is not None and self.table.row.status is Status.PLAYING
 
     def is_late_for(self, person: str) -> bool:
-        """Whether somebody is shown what happens a moment later: who has no seat, where reactions
+        """Whether somebody is shown events a moment later: people without a seat, where reactions
         count."""
         return self.is_playing and self.is_live and not self.table.seats_of(person)
 
     def now(self) -> int:
-        """Match time: it goes on from the last entry, and stands still while nobody serves."""
+        """Match time: it continues from the last entry, and stands still while nobody serves."""
         at, steady = self._anchor
         return at + self.services.clock.steady() - steady
 
@@ -234,24 +228,29 @@ class Room:
         )
 
     def question(self, seat: int, bot: str) -> PendingQuestion:
-        """What a bot is asked that is to act for a seat."""
+        """The question for a bot that is to act for a seat."""
         ms = self.services.settings.think_ms
         return question_for(self.table, self.match, seat, self.legal(seat), bot, ms, self._hush)
 
     # --- telling
 
     def tell(self, message: Outgoing, sender: str = "") -> None:
-        """To everyone at the table."""
+        """Announce something to everyone at the table."""
         self.services.audience.tell(table_channel(self.table.id), Frame(message), sender)
 
+    def face(self) -> TableFace:
+        """Who sits where, and when a live match begins."""
+        begins_in = None if self.running is None else self.running.live.begins_in(self.now())
+        return table_face(self.table, self.n, self.present.keys(), begins_in)
+
     def tell_table(self) -> None:
-        self.tell(table_face(self.table, self.n, self.present.keys()))
+        self.tell(self.face())
 
     def notice(self, code: str, seat: int | None = None) -> None:
         self.tell(Notice(self.n, code, seat))
 
     def tell_updates(self, after: int, volley: Volley | None = None) -> None:
-        """To every seat and the spectators, each what they may see."""
+        """Send every seat and the spectators what they may see."""
         for seat in (*range(self.match.seats), None):
             self._tell_update(seat, after, volley)
 
@@ -261,8 +260,11 @@ class Room:
             audience.tell(channel, Frame(self.update(seat, after), volley))
 
     async def _deal_card(self, after: int) -> None:
-        """A race begins: everybody is sent the card at the same time. The room's turn lasts until
-        it has gone out: nobody who asks for the table in the meantime is told of it sooner."""
+        """A race begins: everybody is sent the card at the same time.
+
+        The room's turn lasts until it has gone out: nobody who asks for the table in the meantime
+        is told of it sooner.
+        """
         self.wires.begin()
         volley = self.live.volley(self.now, lambda: self.on_change())
         self.tell_updates(after, volley)
@@ -271,14 +273,14 @@ class Room:
 
     def _tell_people(self) -> None:
         """To the people of the table wherever they are: their match has begun, or is over."""
-        face = Frame(table_face(self.table, self.n, self.present.keys())).data
+        face = Frame(self.face()).data
         for person in self.table.people:
             self.services.bus.publish(person_channel(person), face)
 
     # --- changing
 
     async def save(self, table: Table, status: Status | None = None) -> None:
-        """Write the table as it should be, then take it for true."""
+        """Write the table as it should become, then adopt it."""
         status = table.row.status if status is None else status
         stored = await self.services.store.table(table.id)
         if stored is not None and stored.status is Status.CLOSED:
@@ -304,6 +306,8 @@ class Room:
         self._renew()
         if running.live.is_hushed:
             self._hush = Hush(running.match, running.clocks)
+        if table.setup.position is None:
+            running.live.wait_for_people(self.services.settings.countdown_ms, self.now())
         self.tell_table()
         self._tell_people()
         if running.live.is_race:
@@ -315,8 +319,10 @@ class Room:
     async def commit(
         self, change: Callable[[Match, int], object], sent: Sent | None = None
     ) -> None:
-        """Carry out a change of the match, write it with the message it comes from, tell it. Errors
-        of the rules pass through."""
+        """Carry out a change of the match, write it with the message that caused it, announce it.
+
+        Errors of the rules pass through.
+        """
         running = self.begun()
         match, told, number = running.match, self.n, self.version + 1
         change(match, self.now())
@@ -345,7 +351,7 @@ class Room:
         self.on_change()
 
     def _goes_on_in_silence(self, first: Entry) -> bool:
-        """Whether nobody but its seat may be told of an entry yet."""
+        """Whether an entry must be kept secret from everybody but its seat for now."""
         hush = self._hush
         if hush is None or first.by < 0 or not self.live.is_hushed:
             self._hush = None
@@ -376,18 +382,18 @@ class Room:
             await deed()
 
     def keep_snapshot(self) -> None:
-        """Write how the match stands, for the next who loads it; nobody waits for that."""
+        """Store a snapshot of the match for the next time it is loaded; nobody waits for that."""
         if self.running is not None:
             snapshot = self.running.snapshot(self.table.id)
             saving = self._stored(self.services.store.save_snapshot(snapshot))
             self._keep(asyncio.create_task(saving))
 
     async def _finish(self, after: int) -> None:
-        """The table is over before anybody is told so: whoever is may open its log at once."""
+        """The table is closed before anybody is told so: whoever is may open its log at once."""
         try:
             await self.save(self.table, Status.OVER)
         except StoreError:
-            # The log tells that it is over; the row is put right when the table is loaded again.
+            # The log records that it is over; the row is corrected when the table is loaded again.
             self.tell_updates(after)
             self._forget()
             return
@@ -402,7 +408,7 @@ class Room:
             self.agreed.clear()
 
     async def _recover(self, error: StoreError) -> None:
-        """What is in memory is not on disk: forget it, and read what is."""
+        """The match in memory is not what is on disk: discard it, and read what is."""
         running = self.begun()
         stored = running.written - 1
         if running.live.is_race:
@@ -450,16 +456,14 @@ class Room:
             began = self.table.setup.started or self.table.row.created
             at = max(at, self.services.clock.wall() - began)
         self._anchor = (at, self.services.clock.steady())
-        served = self.services.clock.steady() - self.services.began
-        running.clocks = running.clocks.resumed(at, served)
+        running.clocks = running.clocks.resumed(at, self.services.served)
         self.running = running
         self._wake_from(self._rest)
         self._rest = None
         for done in loaded.sent:
             self._stored_ids[done.sent.person, done.sent.message] = done.n
         if self.is_playing and running.live.is_hushed:
-            # What was done before the server was started again is told; its times are void anyway.
-            self._hush = Hush(running.match, running.clocks)
+            self._hush = Hush(running.match, running.told.resumed(at), running.live.before_race)
         before, self._before = self._before, None
         if before is not None and before.n == self.version:
             running.live.go_on(before.live)
@@ -476,13 +480,13 @@ class Room:
         return Rest(self.version, self._anchor, clocks, self.offer, frozenset(self.agreed), due)
 
     def _wake_from(self, rest: Rest | None) -> None:
-        """Go on where the room was put away, unless another worker has played on meanwhile."""
+        """Continue where the room was put away, unless another worker has played on meanwhile."""
         if rest is not None and rest.n == self.version:
             self._anchor, self.begun().clocks = rest.anchor, rest.clocks
             self.offer, self.agreed = rest.offer, set(rest.agreed)
 
     def _renew(self) -> None:
-        """What each seat may do now, and since when it is so."""
+        """Update what each seat may do now, and since when it has been so."""
         match = self.match
         if len(self._fresh) != match.seats:
             self._fresh = [self.n] * match.seats
@@ -494,19 +498,20 @@ class Room:
     # --- messages sent again
 
     def answered(self, person: str, message_id: str) -> Answer | None:
-        """What a message was answered, if that is not too long ago."""
+        """The earlier answer to a message, if that is not too long ago."""
         return self._answers_to(person).get(message_id)
 
     def stored_entry(self, person: str, message_id: str) -> int | None:
-        """The entry a message made. The store keeps these ids: they are known after a restart, and
-        however much was said since."""
+        """The entry a message made. The store keeps these ids, so they are known after a restart,
+        no matter how much was said since."""
         return self._stored_ids.get((person, message_id))
 
     def remember(self, person: str, answer: Answer) -> None:
         self._answers_to(person)[answer.id] = answer
 
     def _answers_to(self, person: str) -> LRUCache[str, Answer]:
-        """Whoever sits or sat here is never forgotten, however many others talk to the table."""
+        """A person who sits or sat here is never forgotten, however many others talk to the
+        table."""
         kept: LRUCache[str, Answer] | None = self._answers.get(person)
         if kept is None:
             kept = self._passers_by.get(person)

@@ -1,8 +1,8 @@
-"""All rooms of this process: opened when needed, owned by lease, put away when idle.
+"""All rooms of this process: opened on demand, owned by lease, put away when idle.
 
 A table has one owner, who renews the leases of all its tables in one statement, several times while
 they run. One that is not renewed for `LEASE_MS` may be taken by any worker, and tables that play
-are: a few at a time, so that the survivors of a crash share what it has left.
+are: a few at a time, so that the survivors of a crash share its tables.
 
 A table where nobody is and nothing happens soon has no owner. The store knows when it needs one: a
 hundred thousand that are played by the day cost nothing until somebody comes or a clock runs out.
@@ -15,8 +15,11 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
+
+from cachetools import LRUCache
+from msgspec import structs
 
 from prateria.core import registry
 from prateria.core.texts import mark
@@ -33,18 +36,21 @@ from prateria.server.store.base import Lease, Status, StoreError
 LOG: Final = logging.getLogger("prateria.server")
 LEASE_MS: Final = 2500
 SWEEP_MS: Final = 750
-"""Three renewals to a lease; and a dead worker's tables are taken within a lease and a sweep."""
+"""Three renewals per lease; a dead worker's tables are taken within a lease and a sweep."""
 CLAIM: Final = 10
-"""So many tables are claimed at once."""
+"""How many tables are claimed at once."""
 PAUSE_MS: Final = 50
 """Between two claims wait up to so long: others want to claim, too."""
+LEFT: Final = 5000
+"""Of so many tables that were put away it is remembered whose turn it is."""
 WORTH_KEEPING: Final = 20
-"""A room that is put away leaves a snapshot if so many entries are new."""
+"""A room that is put away leaves a snapshot if this many entries are new."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A table of another worker, as far as the store tells: what a room shows of itself."""
+    """A table of another worker, as far as the store shows it, with the public members of a
+    room."""
 
     table: Table
     n: int
@@ -58,6 +64,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._resting: dict[str, Rest] = {}
         """Tables that were put away while a clock ran or a proposal was open, and stay ours."""
+        self._left: LRUCache[str, tuple[int, ...]] = LRUCache(LEFT)
+        """Who may act at tables that were put away."""
         self._tasks: list[asyncio.Task[None]] = []
         self._renewed = 0
         """When the leases were last renewed, by the steady clock."""
@@ -68,7 +76,7 @@ class Rooms:
         return len(self._rooms)
 
     async def open(self) -> None:
-        """Go on with every match that is being played; who comes meanwhile is served first."""
+        """Continue every match that is being played; requests that arrive meanwhile come first."""
         self._renewed = self._services.clock.steady()
         self._tasks = [
             asyncio.create_task(self._wake_all()),
@@ -87,16 +95,26 @@ class Rooms:
         self._rooms.clear()
         try:
             await self._services.store.drop_leases(self._services.settings.worker)
-        except StoreError as error:  # they run out by themselves
+        except StoreError as error:  # they expire by themselves
             self._services.health.note(error)
 
     def known(self, table_id: str) -> Room | None:
-        """The room of a table if this process has it open."""
+        """The room of a table if it is open in this process."""
         found = self._rooms.get(table_id)
         return None if found is None else found[0]
 
+    def acting(self, table_id: str) -> tuple[int, ...]:
+        """The seats that may act at a table that plays, as far as everybody may know and this
+        process does."""
+        room = self.known(table_id)
+        if room is None:
+            actors = self._left.get(table_id, ())
+        else:
+            actors = room.actors if room.is_playing else ()
+        return tuple([actor for actor in actors if actor >= 0])
+
     async def room(self, table_id: str) -> Room:
-        """The room of a table; opens it if need be. Refused if another worker has it."""
+        """The room of a table, opened if necessary. Refused if another worker has it."""
         known = self._rooms.get(table_id)
         if known is not None:
             return known[0]
@@ -108,7 +126,7 @@ class Rooms:
         return await asyncio.shield(task)
 
     async def look(self, table_id: str) -> Table:
-        """A table as it is, without opening its room."""
+        """The current state of a table, without opening its room."""
         known = self._rooms.get(table_id)
         if known is not None:
             return known[0].table
@@ -118,27 +136,28 @@ class Rooms:
         return read_table(row)
 
     async def glimpse(self, table_id: str) -> Room | Glimpse:
-        """The room of a table if it is here, else what the store tells of it."""
+        """The room of a table if it is here, otherwise what the store shows of it."""
         known = self._rooms.get(table_id)
         if known is not None:
             return known[0]
         table = await self.look(table_id)
         if table.row.status is Status.PLAYING and registry.get(table.row.game).live is not None:
-            return Glimpse(table, 0)  # how many entries there are may be a secret of a race
+            return Glimpse(table, 0)  # the number of entries may be a secret of a race
         lines = len(await self._services.store.lines(table_id))
         ending = table.row.status is Status.OVER
         return Glimpse(table, max(0, lines - 1 - ending))
 
     async def create(self, table: Table) -> Room:
-        """A new table, written, with its room."""
+        """Create a table: write it, and open its room. Its id shows in which slot it was opened."""
+        slot = self._services.settings.slot
+        if slot:
+            table = structs.replace(table, row=replace(table.row, id=f"{slot}-{table.id}"))
         await self._services.store.create_table(table.row)
         return await self.room(table.id)
 
     async def owner(self, table_id: str) -> Lease | None:
-        """Who has a table now, None if nobody need have it.
-
-        A table that needs an owner and has none is taken here.
-        """
+        """The current owner of a table, None if it needs none. A table that needs an owner and has
+        none is taken here."""
         store, clock = self._services.store, self._services.clock
         if self.has(table_id):
             return self._own(table_id)
@@ -167,7 +186,8 @@ class Rooms:
     # --- ownership
 
     def _check_owner(self) -> None:
-        """Leases that could not be renewed may be another's. Alone in the house they are not."""
+        """Leases that could not be renewed may be another worker's. A server without other workers
+        is not affected."""
         since = self._services.clock.steady() - self._renewed
         if self._services.bus.is_shared and since >= LEASE_MS:
             raise StoreError("the leases have not been renewed in time")
@@ -181,7 +201,7 @@ class Rooms:
         lease = await store.take_lease(table_id, worker, now, now + LEASE_MS)
         if lease.worker != worker:
             raise elsewhere()
-        row = await store.table(table_id)  # as the owner before us has left it
+        row = await store.table(table_id)  # as the previous owner has left it
         if row is None:  # it was pruned just now
             await store.drop_lease(table_id, worker)
             raise not_found(mark("There is no such table."))
@@ -190,6 +210,7 @@ class Rooms:
         driver = Driver(room)
         await room.hear(Load())
         self._resting.pop(table_id, None)
+        self._left.pop(table_id, None)
         self._rooms[table_id] = (room, driver)
         driver.wake()
         return room
@@ -263,7 +284,7 @@ class Rooms:
     async def sweep(self) -> None:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
         await self._renew()
-        # Not of all tables that are ours: those that were left in the middle are ever more.
+        # Not of all our tables: those that were abandoned are ever more.
         for table_id in await self._services.store.closed_among(tuple(self._rooms)):
             known = self._rooms.get(table_id)
             if known is not None:
@@ -292,6 +313,8 @@ class Rooms:
         self._renewed = asked
         for table_id in set(self._resting) - set(held):
             del self._resting[table_id]
+        for table_id in set(self._left) - set(held):
+            del self._left[table_id]
         for table_id in set(before) - set(held):
             LOG.warning("a table was taken by another worker", extra=facts(table=table_id))
             known = self._rooms.pop(table_id, None)
@@ -307,6 +330,8 @@ class Rooms:
         due, rest = driver.due, room.rest(driver.due)
         if rest is not None:
             self._resting[table_id] = rest
+        if room.is_playing:
+            self._left[table_id] = room.actors
         await driver.close()
         _keep(room)
         is_stored = rest is None or rest.is_stored

@@ -1,6 +1,6 @@
 """A table as the lobby knows it: how it is set up, who sits where, who may do what with it.
 
-Pure values and the checks on them. What changes a table is done by its room, one thing at a time.
+Pure values and the checks on them. The room carries out the changes, one at a time.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from prateria.core import registry
+from prateria.core.contract.game import face_of
 from prateria.core.contract.meta import OptionValue, check_seats, settle_options
 from prateria.core.errors import SetupError
 from prateria.core.texts import mark
@@ -29,7 +30,7 @@ INVITE_BYTES: Final = 12
 DEFAULT_BOT: Final = "level:2"
 MOST_REMOVED: Final = 16
 TRACES: Final = 12
-"""How many traces are kept of each chair, the latest."""
+"""How many traces are kept for each chair, the latest."""
 
 
 def new_invite() -> str:
@@ -47,23 +48,24 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     watch: Literal["everyone", "link", "nobody"] = "everyone"
     hints: bool = True
     learning: bool = False
-    """The table points out what players would have to see for themselves."""
+    """Whether the table points out what players would have to see for themselves."""
     public: bool = False
     bot: Annotated[str, Meta(max_length=60)] = DEFAULT_BOT
-    """Who plays for those whose time has run out, who left or gave up; a level or a bot."""
+    """Who plays for people whose time has run out, who left or gave up; a level or a bot."""
     hot_seat: bool = False
     """All seats are the host's, on one screen."""
     names: tuple[Annotated[str, Meta(min_length=1, max_length=20)], ...] = ()
-    """At a hot seat: who plays there, in order. Seats beyond them are free, for bots."""
+    """The players of a hot seat, in order. Seats beyond them are free, for bots."""
     sit_in: Annotated[int, Meta(ge=0, le=86_400)] = 60
-    """Without a clock: after so many seconds a bot sits in for somebody who is not connected while
-    others wait for them; 0: never."""
+    """At a table without a clock: after how many seconds a bot sits in for somebody who is not
+    connected while others wait for them; 0: never."""
     duplicate: bool = False
-    """The deal will be played at a second table: the log stays closed until that one is over."""
+    """Whether the deal will be played at a second table: the log stays closed until that one is
+    over."""
 
 
 class Setup(Struct, frozen=True):
-    """How a table is set up. Kept as JSON in its row."""
+    """How a table is set up. Stored as JSON in its row."""
 
     seats: int
     options: dict[str, bool | int | str]
@@ -83,14 +85,15 @@ class Setup(Struct, frozen=True):
     """The second table of a duplicate deal."""
     twin_of: str | None = None
     position: str | None = None
-    """The match begins here and not with a deal: somebody plays on from a replay."""
+    """The position from which the match begins, instead of a deal, when somebody plays on from a
+    replay."""
     data: dict[str, Any] | None = None
     """The game's tables as that replay had them."""
     learning: bool = False
     removed: tuple[str, ...] = ()
-    """Whose seats the host has freed: they are told so. The latest few."""
+    """People whose seats the host has freed, so that they can be told. The latest few."""
     imported: bool = False
-    """No table at all: a log that was opened from a file, kept to be looked at."""
+    """Not a table at all, but a log that was uploaded from a file, kept for replaying."""
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
@@ -106,11 +109,11 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     missed: int = 0
     """How many times in a row the person's time ran out."""
     late: int | None = None
-    """When the turn began, in match time, in which it last did."""
+    """When the turn began, in match time, in which the last timeout happened."""
     ready: bool = False
-    """Whether the person said that they are; the host sees it."""
+    """Whether the person has said that they are ready; the host sees it."""
     trace: tuple[Trace, ...] = ()
-    """What happened here that is no move: it stands beside the log, which knows only the rules."""
+    """Events here that are not moves: they are shown beside the log, which knows only the rules."""
 
     @property
     def is_free(self) -> bool:
@@ -125,7 +128,7 @@ FREE: Final = Chair()
 
 
 class Table(Struct, frozen=True):
-    """A row with its texts read."""
+    """A row with its texts parsed."""
 
     row: TableRow
     setup: Setup
@@ -206,7 +209,7 @@ def _text(value: object) -> str:
 
 
 def new_table(wish: Wish, host: Person, now: int) -> Table:
-    """A table as a host wants it; Refusal says what is wrong with the wish."""
+    """A table as a host wants it; Refusal says what is wrong with the request."""
     setup, chairs = _setup(wish), _first_chairs(wish, host)
     if len(chairs) > setup.seats:
         raise bad(mark("There are more names than seats."))
@@ -217,7 +220,7 @@ def _setup(wish: Wish) -> Setup:
     try:
         meta = registry.get(wish.game).meta
         seats = check_seats(meta, wish.seats)
-        # What only logs of earlier versions of the rules have is nobody's choice.
+        # Options that only logs of earlier versions of the rules have are not offered.
         offered = replace(meta, options=meta.offered)
         options: dict[str, OptionValue] = settle_options(offered, wish.options)
     except SetupError as error:
@@ -241,14 +244,14 @@ def _setup(wish: Wish) -> Setup:
 def _first_chairs(wish: Wish, host: Person) -> tuple[Chair, ...]:
     own = chair_of(host)
     if not wish.hot_seat:
-        return (own,)
+        return (*[FREE] * _own_place(wish.game, range(wish.seats), host), own)
     if not wish.names:
         return (own,) * wish.seats
     return tuple(structs.replace(own, name=checked_name(name)) for name in wish.names)
 
 
 def going_on(game: str, setup: Setup, host: Person, seat: int, bot: str, now: int) -> Table:
-    """A table at which a person plays on from a position, bots around them."""
+    """A table at which a person plays on from a position, with bots on the other seats."""
     others = Chair(name=bot, bot=bot)
     chairs = [chair_of(host) if at == seat else others for at in range(setup.seats)]
     return make_table(game, setup, chairs, host.id, now=now, public=False)
@@ -289,7 +292,7 @@ def away(table: Table, seat: int, why: str, n: int, at: int, *, resigned: bool =
 
 
 def back(table: Table, seat: int, n: int, at: int) -> Table:
-    """A seat is its person's again, and the times that ran out before no longer count."""
+    """A seat is its person's again, and earlier timeouts no longer count."""
     chair = table.chairs[seat]
     if chair.away and table.row.status is Status.PLAYING:
         chair = _traced(chair, "back", n, at)
@@ -298,7 +301,7 @@ def back(table: Table, seat: int, n: int, at: int) -> Table:
 
 def missed(table: Table, seat: int, turn: int, n: int, at: int) -> Table:
     """A seat's time ran out in the turn that began at `turn`; too often in a row, and a bot sits
-    in. As it was, if that turn was counted already."""
+    in. Unchanged if that turn was counted already."""
     chair = table.chairs[seat]
     if chair.late == turn:
         return table
@@ -309,7 +312,7 @@ def missed(table: Table, seat: int, turn: int, n: int, at: int) -> Table:
 
 
 def _traced(chair: Chair, what: str, n: int, at: int) -> Chair:
-    """The chair with something noted that happened after entry `n`."""
+    """The chair with a note of something that happened after entry `n`."""
     return structs.replace(chair, trace=(*chair.trace, Trace(n, at, what))[-TRACES:])
 
 
@@ -326,7 +329,7 @@ def sit(table: Table, person: Person, seat: int | None) -> Table:
     if seat is None:
         if not free:
             raise conflict("full", mark("All seats are taken."))
-        seat = free[0]
+        seat = _own_place(table.row.game, free, person)
     if seat not in free:
         raise conflict("taken", mark("That seat is taken."))
     if not table.setup.hot_seat:
@@ -335,9 +338,18 @@ def sit(table: Table, person: Person, seat: int | None) -> Table:
     return table.with_chair(seat, chair_of(person))
 
 
+def _own_place(game: str, free: Sequence[int], person: Person) -> int:
+    """The free seat of the colour that somebody likes, else the first."""
+    colour = face_of(registry.get(game)).colour
+    return next((seat for seat in free if colour(seat) == person.colour), free[0])
+
+
 def renamed(table: Table, person: Person) -> Table:
-    """The person's seat shows the name and colour they have now. What is over keeps the names it
-    was played under; the names of a hot seat are those of its players."""
+    """Show the person's current name and colour on their seat.
+
+    Finished matches keep the names they were played under; the names of a hot seat are those of its
+    players.
+    """
     if table.row.status not in (Status.OPEN, Status.PLAYING) or table.setup.hot_seat:
         return table
     chairs = tuple(
@@ -355,8 +367,8 @@ def stand(table: Table, person: str) -> Table:
 
 
 def fill(table: Table, person: str, bot: str | None, seat: int | None = None) -> Table:
-    """Bots on all seats that are free, or on one of them: those that the table was opened with,
-    unless the host names another."""
+    """Bots on all free seats, or on one of them: the bot that the table was opened with, unless the
+    host names another."""
     _check_open(table)
     check_host(table, person)
     spec = table.setup.bot if bot is None else bot_spec(bot)
@@ -369,26 +381,28 @@ def fill(table: Table, person: str, bot: str | None, seat: int | None = None) ->
 
 
 def may_change(setup: Setup) -> bool:
-    """Whether a table can be set up anew. One screen stays one, and a match that goes on or is
-    played twice stays as it was."""
+    """Whether a table's setup can be changed. A hot seat stays one, and a match that was continued
+    from a position or is played twice stays as it was."""
     return not (
         setup.hot_seat or setup.duplicate or setup.twin_of is not None or setup.position is not None
     )
 
 
 def set_up_anew(table: Table, host: str, wish: Wish) -> Table:
-    """The host changes how the table is set up. Whoever sits there stays, and is asked again
-    whether they are ready: it is another table now."""
+    """The host changes the setup of the table.
+
+    The people stay seated, and are asked again whether they are ready: it is another table now.
+    """
     check_host(table, host)
     _check_open(table)
     if wish.game != table.row.game:
-        raise bad(mark("The game of a table stays the same."))
+        raise bad(mark("The game of a table cannot be changed."))
     if not may_change(table.setup) or wish.hot_seat or wish.duplicate:
-        raise conflict("fixed", mark("This table stays as it was set up."))
+        raise conflict("fixed", mark("The setup of this table cannot be changed."))
     setup = structs.replace(_setup(wish), invite=table.setup.invite, removed=table.setup.removed)
     people = [chair for chair in table.chairs if chair.person is not None]
     if len(people) > setup.seats:
-        raise conflict("full", mark("More people sit here than that."))
+        raise conflict("full", mark("More players than that are already seated."))
     if setup.seats < len(table.chairs):  # people first, then bots, then free seats
         chairs = sorted(table.chairs, key=lambda chair: (chair.person is None, chair.is_free))
     else:
@@ -399,7 +413,7 @@ def set_up_anew(table: Table, host: str, wish: Wish) -> Table:
 
 
 def called_off(table: Table, host: str) -> Table:
-    """A table that the host may close: it is theirs, and nobody plays there yet."""
+    """The table closed by its host: it must be theirs, and not playing yet."""
     check_host(table, host)
     _check_open(table)
     return table
@@ -461,7 +475,7 @@ def check_startable(table: Table, person: str) -> None:
 
 
 def rematch_of(table: Table, now: int) -> Table:
-    """The same people once more, everyone one seat further, with new luck."""
+    """A rematch of the same people, everyone one seat further, with new luck."""
     setup = structs.replace(
         table.setup,
         invite=new_invite(),
@@ -480,7 +494,7 @@ def rematch_of(table: Table, now: int) -> Table:
 
 
 def twin_of(table: Table, host: Person, now: int) -> Table:
-    """The same deal once more, for others to play."""
+    """The same deal again, for others to play."""
     setup = structs.replace(
         table.setup,
         invite=new_invite(),

@@ -1,4 +1,4 @@
-"""What people, bots and spectators get to know of a room, made from views.
+"""What people, bots and spectators learn about a room, made from views.
 
 Nothing here is bytes, except a question to a bot, which leaves the process.
 """
@@ -66,7 +66,9 @@ def update_of(
     )
 
 
-def table_face(table: Table, n: int, present: Collection[str]) -> TableFace:
+def table_face(
+    table: Table, n: int, present: Collection[str], begins_in: int | None = None
+) -> TableFace:
     return TableFace(
         n=n,
         table=table.id,
@@ -89,16 +91,19 @@ def table_face(table: Table, n: int, present: Collection[str]) -> TableFace:
             for seat, chair in enumerate(table.chairs)
         ),
         rematch=table.setup.rematch,
+        begins_in=begins_in,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class PendingQuestion:
-    """A question to a bot, the actions to choose from, and the version of the match it is about."""
+    """A question to a bot, what it is asked about: the actions to choose from, the view, and the
+    version of the match."""
 
     question: Question
     legal: tuple[object, ...]
     n: int
+    view: object
 
 
 def question_for(
@@ -110,16 +115,18 @@ def question_for(
     ms: int,
     hush: Hush | None = None,
 ) -> PendingQuestion:
-    """What a bot is asked for a seat: its view, what it saw since it last acted, its moves."""
+    """The question for a bot playing a seat: its view, what it saw since it last acted, its
+    moves."""
     n = match.version if hush is None else hush.n
     last = match.log.last_by(seat)
+    view = match.view(seat) if hush is None else hush.view(seat)
     # Of what the bot may know: a hint must not turn out otherwise because somebody has played.
     text = f"prateria server bot\0{table.row.seed}\0{seat}\0{n}"
     question = Question(
         game=table.row.game,
         bot=bot,
         seat=seat,
-        view=Raw(encode(match.view(seat) if hush is None else hush.view(seat))),
+        view=Raw(encode(view)),
         events=tuple(
             Raw(encode_often(event))
             for entry in seen_entries(match, seat, last)[: max(0, n - last)]
@@ -130,4 +137,4 @@ def question_for(
         luck=int.from_bytes(sha256(text.encode()).digest()[:7], "big"),
         player=sha256(f"prateria seat\0{table.row.seed}\0{seat}".encode()).hexdigest()[:16],
     )
-    return PendingQuestion(question, legal, n)
+    return PendingQuestion(question, legal, n, view)

@@ -1,4 +1,4 @@
-"""One connection to one table: it carries messages to the room and what happens there back.
+"""One connection to one table: it carries messages to the room, and events back.
 
 A connection knows whose it is and what that person may hear; it never touches a match. Here, and
 only here, updates become bytes or drawings.
@@ -12,23 +12,23 @@ import secrets
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket
 
+from prateria.core import registry
 from prateria.core.lines import Line
 from prateria.core.texts import mark
 from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.errors import Refusal, store_unreachable, store_unwritable, too_fast
-from prateria.server.lines.transport import AskTransport, WriteNow
+from prateria.server.lines.transport import AskTransport, Data, Known, WriteNow
 from prateria.server.lines.volley import Volley
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.room import Room
-from prateria.server.rooms.updates import table_face
 from prateria.server.server_log import facts
 from prateria.server.services import Services
 from prateria.server.store.base import Person, StoreError
@@ -60,27 +60,20 @@ MOST_WAITING: Final = 256
 """A client that leaves this many frames unread is cut off; it can come back and resync."""
 CATCH_UP_S: Final = 0.005
 MOST_BEHIND: Final = 16
-"""So many pings behind cards may be unanswered."""
+"""How many pings behind cards may be unanswered."""
 LEAST_PACKED: Final = 1024
-"""A drawing longer than this is packed: raw deflate, in a binary frame."""
+"""A longer drawing is compressed: raw deflate, in a binary frame."""
 PACKING: Final = 3
 """The level of deflate: half the time of level 6, for frames that are a seventh longer."""
 MOST_MUTED: Final = 1_000
-"""So many people somebody may mute."""
+"""How many people a person may mute."""
 MISSED_HEARTBEATS: Final = 15
-"""A line may stand still for so many of them: in a tunnel, say."""
+"""How many heartbeats a line may miss: in a tunnel, say."""
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's longest trip is known to one of them only."""
 QUIET: Final = 5
 """A client of which nothing was heard for so many heartbeats is pinged whatever it is sent."""
 TOO_BIG, MOVED, SLOW, NOT_FOR_YOU = 1009, 1012, 4008, 4403
-
-
-class Data(NamedTuple):
-    """What goes out as one message."""
-
-    bytes: bytes
-    is_text: bool = True
 
 
 class Connection:
@@ -129,18 +122,18 @@ class Connection:
         self._beats = self._pings = 0
         self._hints: set[asyncio.Task[None]] = set()
         self._has_ruleset = False
-        """Whether the rule set went out with an update already."""
+        """Whether the rule set has already gone out with an update."""
 
     # --- listening
 
     def listen(self, after: int | None) -> None:
-        """Start hearing the table. In the room's turn, so that nothing falls between."""
+        """Start hearing the table. In the room's turn, so that nothing is missed."""
         table = self.room.table
         audience = self.services.audience
         self._stops.append(audience.listen(table_channel(table.id), self._hear_table))
         self.room.wires.add(self.person.id, self)
         self._take_places(table.seats_of(self.person.id))
-        self.send(table_face(table, self.room.n, self.room.present.keys()))
+        self.send(self.room.face())
         self.send_updates(after)
 
     def _take_places(self, seats: tuple[int, ...]) -> None:
@@ -157,7 +150,7 @@ class Connection:
         self.send(Welcome(self.room.n, table, self.person.id, seats, heartbeat))
 
     def send_updates(self, after: int | None) -> None:
-        """The table as it is, and what happened after an entry (None: nothing of it)."""
+        """The current table, and what happened after an entry (None: without that)."""
         if self.room.running is not None:
             since = self.room.n if after is None else after
             if self._painter is not None:
@@ -207,7 +200,7 @@ class Connection:
         self._hear(Frame(message), "")
 
     def hang_up(self, code: int) -> None:
-        """Close as soon as possible; what is not sent yet is dropped."""
+        """Close as soon as possible; what has not been sent yet is dropped."""
         if self.closing is None:
             self.closing = code
             self.stop()
@@ -216,7 +209,7 @@ class Connection:
             self._put(None)
 
     def finish(self, code: int) -> None:
-        """Close when all has been sent."""
+        """Close when everything has been sent."""
         if self.closing is None:
             self.closing = code
             self.stop()
@@ -258,16 +251,16 @@ class Connection:
     async def _write_card(
         self, socket: WebSocket[Any, Any, Any], item: Frame, volley: Volley
     ) -> None:
-        """Send the card that a race is for, drawn beforehand, together with everybody's."""
+        """Send the card of a race, drawn beforehand, together with everybody's."""
         try:
             written = list(self._written(item))
-            await volley.turn(self, self._line.shortest)
+            await volley.turn(self, self.given())
             for data in written:
                 await self._write(socket, data)
         finally:
             volley.leave(self)
         for seat in self.seats:
-            volley.sent(seat)
+            volley.sent(seat, self)
         if self.seats:
             await self._write(socket, Data(write(self._ping_behind())))
 
@@ -310,7 +303,8 @@ class Connection:
             yield Data(data if is_short else zlib.compress(data, PACKING, -15), is_short)
 
     async def catch_up(self) -> None:
-        """Who sends much must also read much: no more is taken in until the answers are out."""
+        """A client that sends much must also read much: nothing more is read until the answers are
+        out."""
         while self._outbox.qsize() > MOST_WAITING // 2 and self.closing is None:
             await asyncio.sleep(CATCH_UP_S)
 
@@ -325,11 +319,16 @@ class Connection:
             self.hang_up(SLOW)
             return
         is_heard = now - self._told < beat and now - self._heard < QUIET * beat
-        if is_heard and not self.room.can_be_live:
+        if is_heard and not self._can_be_live:
             return
         self._pings += 1
         self._pinged[self._pings] = self._beats, now
         self.send(Ping(self.room.n, self._pings))
+
+    @property
+    def _can_be_live(self) -> bool:
+        """Whether reactions may count here: then the line is measured."""
+        return registry.get(self.room.table.row.game).live is not None
 
     def _ping_behind(self) -> Ping:
         """A ping that is answered when the card before it is on the screen."""
@@ -350,31 +349,39 @@ class Connection:
             for seat in self.seats:
                 self.room.lines[seat] = self._line.longest
 
-    def _look_at_transport(self) -> None:
-        """No program answers it: whoever answers pings late gains nothing by it."""
-        asked = self._ask_transport if self.room.can_be_live else None
-        found = None if asked is None else asked()
-        if found is not None:
-            self._line.limit(*found)
+    def _look_at_transport(self) -> float:
+        """No program answers it: whoever answers pings late gains nothing by it. Returned is how
+        long what came last has waited to be read. Where no time counts it is not asked."""
+        asked = self._ask_transport
+        is_timed = self._can_be_live or self.room.table.setup.clock.kind != "none"
+        found = Known() if asked is None or not is_timed else asked()
+        if found.trip is not None:
+            self._line.limit(*found.trip)
+        return found.waited
 
     def trip(self) -> int:
-        """The round trip that the line is given. The transport is asked each time: who leaves pings
-        without an answer keeps no trip of better days."""
+        """The round trip that the line is credited with.
+
+        The transport is asked each time: a client that leaves pings unanswered cannot keep the trip
+        of better days.
+        """
         self._look_at_transport()
         return min(self._line.shortest, self._line.longest)
 
-    def sender(self) -> referee.Sender:
-        came = self.room.now()
-        if not self.room.can_be_live:
-            name, language = self.person.name, self._language
-            return referee.Sender(self.person.id, name, language, came=came, place=self._place)
-        slack = 0 if self._painter is None else PICTURE_MS
+    def given(self) -> int:
+        """What its person is given: the shortest one of all their lines. Each of these gets a card
+        at the same time, or a new one, not measured yet, would make that time later."""
         trip, shortest = self.trip(), self.room.wires.trip(self.person.id)
+        return trip if shortest is None else min(trip, shortest)
+
+    def sender(self) -> referee.Sender:
+        came = self.room.now() - int(self._look_at_transport())  # a busy server is nobody's delay
+        slack = 0 if self._painter is None else PICTURE_MS
         return referee.Sender(
             self.person.id,
             self.person.name,
             self._language,
-            rtt_low=trip if shortest is None else min(trip, shortest),
+            rtt_low=self.given(),
             rtt_high=self._line.longest + slack,
             came=came,
             place=self._place,
@@ -383,7 +390,7 @@ class Connection:
     # --- messages
 
     async def receive(self, text: str | bytes) -> None:
-        """Deal with one message; whatever it is, it is answered."""
+        """Handle one message; whatever it is, it is answered."""
         self._heard = self.services.clock.steady()
         is_long = len(text) > FRAME_LIMIT // 4  # a letter has up to four bytes
         if is_long and len(text if isinstance(text, bytes) else text.encode()) > FRAME_LIMIT:
@@ -407,7 +414,7 @@ class Connection:
         self.finish(NOT_FOR_YOU)
 
     def trouble(self, error: Refusal) -> None:
-        """Tell of something that answers no message of theirs."""
+        """Report a problem that answers none of their messages."""
         told = error.told(texts_in(self._language))
         self.services.metrics.count("prateria_refused_total", error.code)
         self.send(Problem(self.room.n, error.code, told, error.detail))
@@ -462,7 +469,7 @@ class Connection:
             self.send(Accepted(self.room.n, message.id))
 
     def _check_may_mute(self, message: Mute) -> None:
-        """Whom somebody mutes is read whenever they come to a table."""
+        """The list of muted people is read whenever somebody comes to a table."""
         if not self.services.limits.allows("say", f"person {self.person.id}"):
             raise too_fast()
         if message.muted and len(self._muted - {message.person}) >= MOST_MUTED:
@@ -488,7 +495,7 @@ class Connection:
 
     def _look(self, look: Look) -> None:
         if self._painter is None:
-            self.trouble(Refusal(400, "not_a_page", mark("Only pages are drawn for.")))
+            self.trouble(Refusal(400, "not_a_page", mark("Drawings are sent to pages only.")))
         elif not self._outbox.full():
             self._put(look)
 
@@ -500,7 +507,7 @@ class Connection:
             self.trouble(store_unreachable())
 
     async def show_chat(self) -> None:
-        """The latest of it: never so much that no place is left for what happens meanwhile."""
+        """Show the latest chat: never so much that no room is left for what happens meanwhile."""
         self._muted = await self.services.store.muted_by(self.person.id)
         said = await chat.history(self.room)
         await self.catch_up()

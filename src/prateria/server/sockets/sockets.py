@@ -22,14 +22,14 @@ BANS_S: Final = 2.0
 BEATS: Final = 50
 """A heartbeat reaches all connections in this many steps."""
 ENDED_MS: Final = 60_000
-"""How recently a session must have ended to be looked for among the connections."""
+"""How recently a session must have ended to be searched for among the connections."""
 LAST_WORDS_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """An open socket or stream: whose, let in by which session or token (their hashes), from where,
-    and how it is ended before its time."""
+    """An open socket or stream: its person, the session or token that admitted it (as a hash), its
+    address, and how to end it early."""
 
     person: str
     session: str
@@ -49,7 +49,7 @@ class Sockets:
         self._lines: set[Line] = set()
         self._places: Counter[str] = Counter()
         self._looked = 0
-        """When it was last seen whose sessions had ended, by the wall clock."""
+        """When sessions that had ended were last looked for, by the wall clock."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def __len__(self) -> int:
@@ -69,7 +69,8 @@ class Sockets:
             connection.hang_up(1001)
 
     async def _heartbeats(self) -> None:
-        """Each once in a heartbeat, some at a time: nobody's move waits for hundreds of pings."""
+        """Ping each connection once in a heartbeat, some at a time: nobody's move waits for
+        hundreds of pings."""
         pause = self._services.settings.heartbeat_ms / 1000 / BEATS
         while True:
             for step in self._steps:
@@ -78,13 +79,14 @@ class Sockets:
                     connection.heartbeat()
 
     def check_room(self, place: str) -> None:
-        """Refusal if an address has as many lines as it may. Behind a proxy nobody else counts."""
+        """Raise Refusal if an address has as many lines as it may. Behind a proxy nobody else
+        counts."""
         if self._places[place] >= self._services.settings.connections:
             raise too_fast()
 
     @contextmanager
     def open_line(self, line: Line) -> Iterator[None]:
-        """While it is open it is counted, and ended with what let it in."""
+        """While it is open it is counted, and it is ended together with its session or token."""
         self._lines.add(line)
         self._places[line.place] += 1
         try:
@@ -96,7 +98,7 @@ class Sockets:
                 del self._places[line.place]
 
     async def _look_for_bans(self) -> None:
-        """Once for all lines: asking the store at each message would be too expensive."""
+        """Check all lines at once: asking the store at each message would be too expensive."""
         while True:
             await asyncio.sleep(BANS_S)
             try:

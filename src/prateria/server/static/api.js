@@ -1,4 +1,4 @@
-// Changes by HTTP: every one shows the token that only our own pages can read.
+// Changes by HTTP: each sends the token that only our own pages can read.
 
 /** @returns {string} */
 export function csrf() {

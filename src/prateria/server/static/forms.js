@@ -1,5 +1,5 @@
-// Forms that speak to the API: `data-api` is asked with what is in the form as JSON, and then
-// `data-then` is opened, `{id}` and its like taken from the answer; without it a "done" event tells.
+// Forms that use the API: the form's contents are sent to `data-api` as JSON, and then
+// `data-then` is opened, with `{id}` and the like filled in from the answer; without it a "done" event fires.
 
 import { post } from "./api.js";
 

@@ -1,5 +1,5 @@
-// The keyboard at a table: one stop for Tab in each part, arrows between all that can be pressed, and
-// a focus that goes on by itself to what comes next. It knows nothing of any game.
+// The keyboard at a table: one Tab stop in each part, arrows between everything that can be pressed, and
+// a focus that moves automatically to what comes next. It knows nothing of any game.
 
 const THINGS = ".can, [data-play], [data-moves], [data-toggle], [data-pick]:not([data-pick=''])";
 /** @type {Record<string, [number, number]>} */
@@ -7,9 +7,9 @@ const UP_AND_DOWN = { ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /**
  * @typedef {object} Picks what the keyboard asks of the picker
- * @property {() => Set<string>} next the ids that lead on
- * @property {() => boolean} isWhole whether a move only waits for the last yes
- * @property {() => boolean} isCurrent whether the picture shows what was picked last
+ * @property {() => Set<string>} next the ids that continue the path
+ * @property {() => boolean} isWhole whether a move only waits for confirmation
+ * @property {() => boolean} isCurrent whether the picture shows the latest pick
  */
 
 /** @param {Element | null} node */
@@ -25,9 +25,9 @@ export class Walker {
   constructor(root, picks) {
     this.root = root;
     this.picks = picks;
-    /** Whether the keyboard was used last, and not the pointer: only then does the focus move by itself. */
+    /** Whether the keyboard was used last, not the pointer: only then does the focus move automatically. */
     this.isUsed = false;
-    /** Whether something was pressed, so that the focus goes on to what that leads to. */
+    /** Whether something was pressed, so that the focus moves on to what that leads to. */
     this.leads = false;
     /** @type {Element | null} where the focus was last, among what can be pressed */
     this.last = null;
@@ -41,7 +41,7 @@ export class Walker {
     root.addEventListener("focusin", (event) => this.note(/** @type {Element} */ (event.target)));
   }
 
-  /** Make what can be picked reachable: one stop for Tab in each part, the arrows do the rest. */
+  /** Make everything that can be picked reachable: one Tab stop in each part, the arrows do the rest. */
   mark() {
     const focused = document.activeElement;
     for (const node of this.root.querySelectorAll("[role=button]:not(.can, [data-pick], [data-moves], [data-play], [data-toggle])")) {
@@ -93,7 +93,7 @@ export class Walker {
   }
 
   /**
-   * Right and Left go through everything; Up and Down to what is nearest there.
+   * Right and Left go through everything; Up and Down to the nearest thing in that direction.
    * @param {string} key
    * @param {Element | null} target
    * @returns {boolean} whether there was a way
@@ -102,7 +102,7 @@ export class Walker {
     const things = this.things();
     const place = target ? things.indexOf(target) : -1;
     if (place < 0) {
-      // Outside the drawing arrows scroll, unless nothing at all has the focus.
+      // Outside the drawing arrows scroll, unless nothing has the focus.
       if (target && target !== document.body && target !== this.root && !this.isSpent(target)) return false;
       focusOn(this.nearest(this.leading(things)));
       return things.length > 0;
@@ -118,7 +118,7 @@ export class Walker {
     return node === this.last;
   }
 
-  /** Something was pressed by a key. */
+  /** Something was pressed with a key. */
   press() {
     this.leads = true;
   }
@@ -129,11 +129,11 @@ export class Walker {
     this.home = id;
   }
 
-  /** After a picture: the focus stays where something can be done, or goes to where it goes on. */
+  /** After a picture: the focus stays where something can be done, or moves to the next step. */
   place() {
     if (!this.isUsed || !this.picks.isCurrent() || document.querySelector("dialog[open]")) return;
     const now = document.activeElement;
-    const isLost = now === null || now === document.body || !now.isConnected;
+    const isLost = now === null || now === document.body || now === this.root || !now.isConnected;
     if (!isLost && !now.closest("[id^=part-]")) return; // in the log, in the chat, at a button of the page
     if (this.listed) {
       if (isLost) focusOn(this.root.querySelector("#part-moves button"));
@@ -148,7 +148,7 @@ export class Walker {
     } else if (pool.length === 0 || (!isLost && this.stays(now, things, pool))) {
       if (pool.length === 0) return;
     } else {
-      focusOn(this.picks.isWhole() ? this.root.querySelector("[data-play]") ?? this.nearest(pool) : this.nearest(pool));
+      focusOn(this.picks.isWhole() ? this.root.querySelector("[data-play]:not([data-focus=last])") ?? this.nearest(pool) : this.nearest(pool));
     }
     this.leads = false;
     this.home = "";
@@ -166,7 +166,7 @@ export class Walker {
   }
 
   /**
-   * What leads on from the picks; if nothing does, whatever can be pressed.
+   * The elements that continue the path; if there are none, everything that can be pressed.
    * @param {Element[]} things
    */
   leading(things) {
@@ -176,7 +176,7 @@ export class Walker {
     if (first.length) return first;
     const sound = (leading.length ? leading : things).filter(isSound);
     if (sound.length) return sound;
-    // Nothing but what would waste the action: then rather to what costs nothing.
+    // Only choices that would waste the action are left: prefer one that costs nothing.
     const others = things.filter((node) => node.getAttribute("data-focus") !== "last");
     return others.length ? others : things;
   }
@@ -200,7 +200,7 @@ export class Walker {
  * As one reads: row by row, from left to right.
  * @param {Element[]} nodes
  */
-function asRead(nodes) {
+export function asRead(nodes) {
   const placed = nodes.map((node) => ({ node, box: node.getBoundingClientRect(), row: 0 }));
   const middle = (/** @type {{ box: DOMRect }} */ { box }) => box.y + box.height / 2;
   placed.sort((a, b) => middle(a) - middle(b));
@@ -218,7 +218,7 @@ function asRead(nodes) {
  * @param {Element} from
  * @param {[number, number]} way
  */
-function beyond(things, from, [dx, dy]) {
+export function beyond(things, from, [dx, dy]) {
   const [x, y] = centre(from);
   let best;
   let least = Infinity;

@@ -1,4 +1,4 @@
-// A lesson: the same picking as at a table, but every question goes to the teacher by HTTP.
+// A lesson: picking works as at a table, but every request goes to the teacher by HTTP.
 /** @import { Way } from "./types" */
 import { post } from "./api.js";
 import { writeLetters } from "./letters.js";
@@ -13,12 +13,12 @@ const root = need("main");
 const { game = "", step = "0" } = root.dataset;
 const judged = need("judged");
 let painted = performance.now();
-/** The right move is made. The teacher forgets it at once: a look shows the position before it. */
+/** Whether the right move was made. The teacher does not keep it: a look shows the position before it. */
 let isDone = false;
 /** The newest look that is drawn. */
 let newest = 0;
 
-/** @typedef {{ parts: Record<string, string>, picked: string[], ways: Way[] }} Shown */
+/** @typedef {{ parts: Record<string, string>, picked: string[], ways: Way[], spot: string }} Shown */
 
 const picker = new Picker(root, {
   look: async ({ look, picked, looked }) => {
@@ -58,9 +58,25 @@ function draw(shown, look) {
   writeLetters();
   keepViews(root);
   picker.drawn(shown.ways, shown.picked, look);
+  spotlight(shown.spot);
   travel(root, before);
   aim(root, picker.picked.length > 0);
   requestAnimationFrame(() => (painted = performance.now()));
+}
+
+/**
+ * Mark what is to be pressed next: of what joins the picks that, and then what sends them all.
+ * @param {string} spot its id, "play" for the last yes, a move without a path, "" for nothing
+ */
+function spotlight(spot) {
+  for (const node of root.querySelectorAll(".spot")) node.classList.remove("spot");
+  if (!spot) return;
+  const id = CSS.escape(spot);
+  /** @type {HTMLElement | null} */
+  let node = root.querySelector(`[data-adds="${id}"]`);
+  if (node && picker.picked.includes(node.dataset.toggle ?? "")) node = root.querySelector("#part-act [data-moves]");
+  else node ??= root.querySelector(spot === "play" ? "[data-play]" : `#${id}, [data-pick$="${id}"]`);
+  node?.classList.add("spot");
 }
 
 /** @param {{ verdict: string, text: string, rules: { number: string, text: string }[], shown: Shown | null }} said */

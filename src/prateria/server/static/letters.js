@@ -1,4 +1,4 @@
-// The letters on pieces and seats: the players' initials, or those of the colours, as one wants them.
+// The letters on pieces and seats: the players' initials, or those of the colours, as the reader prefers.
 
 /** @type {Map<string, string>} what the page came with: the colours' letters in the reader's language */
 const ofColours = new Map();
@@ -20,7 +20,7 @@ function wanted() {
   return letters;
 }
 
-/** Write them, in all that is drawn and in the symbols it is drawn with. */
+/** Write them, in every drawing and in the symbols it uses. */
 export function writeLetters() {
   const letters = wanted();
   for (const node of document.querySelectorAll("[data-letter]")) {

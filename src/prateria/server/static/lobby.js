@@ -1,4 +1,4 @@
-// The first page: its lists of tables are kept fresh.
+// The home page: its lists of tables are refreshed.
 
 import { keepFresh } from "./refresh.js";
 

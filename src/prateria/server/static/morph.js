@@ -1,8 +1,8 @@
 // Swaps a fresh drawing into a part of the table, by ids.
 
 /**
- * What `keys.js` has put on a thing so that it can be reached is no part of the drawing. If it went
- * and came back with every picture, the browser would take the focus away in between.
+ * The attributes that `keys.js` adds for the keyboard are not part of the drawing. If they vanished
+ * and came back with every picture, the browser would drop the focus in between.
  * @param {string} name
  * @param {Element} node
  * @param {"update" | "remove"} change

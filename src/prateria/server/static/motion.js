@@ -1,7 +1,7 @@
-// What moved, travels: the place of every [data-move] is taken before and after a change, and the
-// way between is animated, also from one part of the table to another. What is drawn in SVG is
-// stood in for by a copy on a layer of its own: to move it inside its picture would mean to paint the
-// whole picture again for every frame.
+// Animates moves: the place of every [data-move] is recorded before and after a change, and the
+// way between is animated, even from one part of the table to another. SVG elements are
+// replaced by a copy on a separate layer: moving them inside their picture would repaint the
+// whole picture for every frame.
 
 /**
  * @typedef {object} Place
@@ -82,7 +82,7 @@ export function travel(root, before) {
       fly(root, place, start);
       count++;
     } else if (!old) {
-      if (place.frame) continue; // it is there at once
+      if (place.frame) continue; // it appears at once
       place.node.animate([{ opacity: 0 }, { opacity: 1 }], { ...FADE, id: "travel" });
       count++;
     } else {
@@ -104,8 +104,8 @@ export function travel(root, before) {
 }
 
 /**
- * Where something was, had its picture been where it is now and as large: a picture that shifts or
- * grows, because what lies below it needs another height, moves nothing that is on it.
+ * An element's old place, corrected for its picture having moved or grown: a picture that shifts
+ * because something below it changes height does not count as moving the things in it.
  * @param {Place} old
  * @param {Place} now
  */
@@ -218,7 +218,7 @@ function fly(root, place, from) {
 }
 
 /**
- * Something is not seen until its copy has landed. It keeps its place and the focus.
+ * An element stays invisible until its copy has landed. It keeps its place and the focus.
  * @param {Element} node
  * @returns {() => void} to show it again
  */
@@ -234,7 +234,7 @@ function hide(node) {
 }
 
 /**
- * What is gone goes to where it was taken, or fades.
+ * An element that disappeared flies to where it was taken, or fades.
  * @param {Element} root
  * @param {Place} place
  * @param {DOMRect | null} to

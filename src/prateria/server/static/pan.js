@@ -1,12 +1,12 @@
 // A board that is larger than the screen: drag it, pinch it, zoom it with the wheel or its buttons.
-// The drawing's own viewBox is the whole board; what is seen of it is kept across drawings.
+// The drawing's own viewBox is the whole board; the visible part is kept across drawings.
 
 const MOST = 6;
 const SLACK_PX = 7;
-/** What can be picked by a finger is to be as large as this, and all of it stays so far from the edge. */
+/** The minimum size of a touch target, and its distance from the edge. */
 const FINGER_PX = 44;
 const EDGE_PX = 6;
-/** Pieces are drawn larger where the board is seen from so far that a unit is less than this, in pixels. */
+/** Pieces are drawn larger when the board is zoomed out so far that a unit is less than this, in pixels. */
 const NEAR = 0.6;
 const LARGEST = 1.6;
 const GLIDE_MS = 240;
@@ -24,7 +24,7 @@ const views = new WeakMap();
 const fingers = new Map();
 /** @type {{ svg: SVGSVGElement, x: number, y: number, wide: number, moved: boolean } | null} */
 let grip = null;
-/** The frame that is asked for while a board comes closer or goes back. */
+/** The animation frame requested while a board zooms in or out. */
 let gliding = 0;
 const fingerly = matchMedia("(pointer: coarse)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -90,8 +90,8 @@ function needed(goals) {
 }
 
 /**
- * After a drawing, for fingers: a board comes as close as what can be picked there needs, as long as
- * all of that stays in sight, and goes back when nothing can be picked any more.
+ * After a drawing, for fingers: zoom in until everything that can be picked is large enough, as long as
+ * all of it stays visible, and zoom out when nothing can be picked any more.
  * @param {Element} root
  * @param {boolean} isOpen whether something is picked, so that the board is still needed as it is
  */
@@ -139,8 +139,8 @@ function closer(svg, view, goals) {
 }
 
 /**
- * Where what can be picked does not fit the screen in such a size that a finger can hit it, a tap
- * brings closer what was tapped, and the next one picks.
+ * If not everything that can be picked fits the screen at a size for fingers, a tap zooms in on the
+ * tapped element, and the next one picks it.
  * @param {MouseEvent} event
  */
 function magnify(event) {
@@ -186,7 +186,7 @@ function boardAt(target) {
   return target instanceof Element ? /** @type {SVGSVGElement | null} */ (target.closest("svg[data-pan]")) : null;
 }
 
-/** Where the fingers are on average, and how far apart. */
+/** The centre of the fingers, and how far apart they are. */
 function middle() {
   const all = [...fingers.values()];
   const x = all.reduce((sum, each) => sum + each.clientX, 0) / all.length;
@@ -199,7 +199,7 @@ function middle() {
 function down(event) {
   const svg = boardAt(event.target);
   if (!svg || event.button !== 0) return;
-  // With a mouse, things that can be picked are dragged themselves; a finger moves the board.
+  // With a mouse, things that can be picked are dragged; a finger moves the board.
   const target = /** @type {Element} */ (event.target);
   if (target.closest("[data-drag]") || (event.pointerType !== "touch" && target.closest(".can"))) return;
   fingers.set(event.pointerId, event);
@@ -241,7 +241,7 @@ function up(event) {
 }
 
 /**
- * What the focus has reached is brought into sight.
+ * Scroll the focused element into view.
  * @param {EventTarget | null} target
  */
 function reveal(target) {

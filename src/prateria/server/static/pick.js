@@ -1,12 +1,15 @@
 // Turns clicks, drags, touches and keys into a path of ids, and a whole path into a move. It knows
 // nothing of any game: what may be picked is marked `can` in the drawing (docs/pages.md).
 /** @import { Way } from "./types" */
+import { Early, ofKey, ofPoint } from "./early.js";
 import { Walker, isTyping } from "./keys.js";
 
 const LOOK_MS = 60;
 const DRAG_PX = 7;
-/** From when on a wait is shown. Not sooner: a pointer is inherited, and restyles the whole table. */
+/** When a wait is shown. Not sooner: the cursor is inherited, and changing it restyles the whole table. */
 const SLOW_MS = 300;
+/** What is pressed, whatever is picked. */
+const PRESSED = "[data-play], [data-pick], [data-toggle], [data-moves]";
 
 /**
  * @typedef {object} Table what picking needs of the page
@@ -15,7 +18,7 @@ const SLOW_MS = 300;
  * @property {() => number} painted when the last change of the table was on the screen
  * @property {(key?: string) => boolean} hold whether something else is being shown; with a key,
  *   whether that meant something there
- * @property {(way: Way) => boolean} asks whether a move that was picked waits for a last yes
+ * @property {(way: Way) => boolean} asks whether a picked move waits for confirmation
  */
 
 /** @param {EventTarget | null} target */
@@ -41,16 +44,20 @@ export class Picker {
     this.lookTimer = 0;
     this.lastLook = 0;
     this.pressed = 0;
+    /** Where the pointer went down last. */
+    this.down = { x: -1, y: -1 };
+    /** What was pressed before the picture it is meant for was there. */
+    this.early = new Early();
     this.busy = false;
     this.slow = 0;
-    /** How many moves were sent together last. */
+    /** How many moves were last sent together. */
     this.sends = 0;
-    /** Whether a move was sent, and the picture is still the one before it. */
+    /** Whether a move was sent, but the picture still shows the position before it. */
     this.awaits = false;
     this.walker = new Walker(root, {
       next: () => this.next(),
       isWhole: () => this.chosen()?.confirm ?? false,
-      isCurrent: () => !this.busy && !this.awaits && this.lookTimer === 0 && this.answered === this.looks,
+      isCurrent: () => !this.busy && !this.awaits && this.isDrawn(),
     });
     /** @type {Set<Element>} marked as picked before the server has drawn it so */
     this.eager = new Set();
@@ -68,7 +75,7 @@ export class Picker {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // --- what the server says
+  // --- messages of the server
 
   /**
    * Take over a drawing.
@@ -79,22 +86,54 @@ export class Picker {
   drawn(ways, picked, look) {
     if (ways) this.ways = ways;
     if (look) this.answered = Math.max(this.answered, look);
-    // A drawing that answers an older look than the newest, one that is yet to be sent included, must
+    // A drawing that answers any look but the newest, including one not sent yet, must
     // not undo what was picked since.
     if (this.lookTimer === 0 && (look === this.looks || (look === 0 && this.answered === this.looks))) this.picked = picked;
     if (look === 0) this.awaits = false;
     this.settle();
   }
 
-  /** The picture is there: what can be pressed is marked, and the focus goes on. */
+  /** The picture has arrived: mark what can be pressed, and move the focus on. */
   settle() {
-    if (this.table.hold()) return;
+    if (this.table.hold()) {
+      this.early.clear();
+      return;
+    }
     this.walker.mark();
     this.offerBack();
     this.walker.place();
+    this.goOn();
   }
 
-  /** The way back is there as soon as something is picked. */
+  /** Whether the picture shows what was picked and looked at last. */
+  isDrawn() {
+    return this.lookTimer === 0 && this.answered === this.looks;
+  }
+
+  /** What was pressed too early is pressed now that its picture is there. */
+  goOn() {
+    if (this.root.querySelector("[data-race]")) this.early.clear();
+    while (!this.early.isEmpty && this.isDrawn() && !this.isWaiting()) {
+      const press = /** @type {import("./early.js").Press} */ (this.early.presses.shift());
+      const node = this.early.meant(press, this.root, (target) => this.thing(target));
+      if (node && this.act(node, performance.now())) continue;
+      if (press.before) this.setPicks(press.before);
+    }
+  }
+
+  /**
+   * Nothing came of a press. If the picture it was meant for is still to come, it waits for that. In a
+   * race it does not: there it was meant for the card that lay there.
+   * @param {import("./early.js").Press} press
+   * @returns {boolean} whether it waits
+   */
+  waits(press) {
+    const isOnItsWay = this.isWaiting() ? this.sends === 1 : !this.isDrawn();
+    if (this.early.isEmpty && !isOnItsWay) return false;
+    return this.root.querySelector("[data-race]") === null && this.early.add(press);
+  }
+
+  /** The Back button appears as soon as something is picked. */
   offerBack() {
     const back = document.getElementById("no");
     if (back) back.hidden = this.picked.length === 0;
@@ -118,19 +157,22 @@ export class Picker {
   /**
    * @param {Element} node
    * @param {number | null} reaction
+   * @returns {boolean} whether it leads on
    */
   pick(node, reaction) {
-    if (this.isWaiting() || !this.next().has(node.id)) return;
+    if (this.isWaiting() || !this.next().has(node.id)) return false;
     this.picked = [...this.picked, node.id];
     node.classList.add("picked");
     this.eager.add(node);
     const way = this.chosen();
     if (way && !this.table.asks(way)) this.send([way.move], reaction);
     else this.see();
+    return true;
   }
 
   /** @param {string[]} picked */
   setPicks(picked) {
+    if (picked.length === 0) this.early.clear();
     this.picked = picked;
     this.awaits = false;
     for (const node of this.eager) if (!picked.includes(node.id)) node.classList.remove("picked");
@@ -141,21 +183,23 @@ export class Picker {
   /**
    * @param {string[]} moves
    * @param {number | null} reaction
+   * @returns {boolean} whether they are sent
    */
   send(moves, reaction = null) {
-    if (this.isWaiting()) return;
+    if (this.isWaiting()) return false;
     this.busy = this.awaits = true;
     this.sends = moves.length;
     this.root.dataset.busy = "true";
-    this.picked = []; // what is looked at meanwhile must not bring them back
+    this.picked = []; // a look in the meantime must not bring them back
     clearTimeout(this.slow);
     this.slow = window.setTimeout(() => this.root.classList.add("sending"), SLOW_MS);
     this.table.play(moves, reaction);
+    return true;
   }
 
-  /** A move is on its way, and this is still the picture before it. Its picture may come sooner than
-   * its answer: then it goes on, and what is pressed counts. Of several moves that are sent one after
-   * the other all must be answered: the pictures between them are nobody's to press on. */
+  /** A move is on its way, and the picture still shows the position before it. If the new picture
+   * comes before the answer, the reader can go on. If several moves were sent, all must be answered
+   * first: nothing can be pressed in the pictures between them. */
   isWaiting() {
     return this.busy && (this.awaits || this.sends > 1);
   }
@@ -167,24 +211,25 @@ export class Picker {
     clearTimeout(this.slow);
     this.root.classList.remove("sending");
     this.walker.place();
+    this.goOn();
   }
 
   /**
-   * What was meant by pressing here. What leads on from the last pick counts as soon as that was
-   * pressed: the server may not have drawn it so yet.
+   * The pick meant by pressing here. The next step of the path counts at once, even if the server
+   * has not drawn it yet.
    * @param {Element} target
    */
   thing(target) {
-    const node = target.closest("[data-play],[data-pick],[data-toggle],[data-moves],.can");
-    if (node && (node.matches("[data-play],[data-pick],[data-toggle],[data-moves]") || this.next().has(node.id))) return node;
+    const node = target.closest(`${PRESSED}, .can`);
+    if (node && (node.matches(PRESSED) || this.next().has(node.id))) return node;
     return this.goal(target) ?? node;
   }
 
   /**
-   * What is pressed, does something: in this order.
+   * What pressing an element does, in this order.
    * @param {Element} target
    * @param {number} when
-   * @returns {boolean}
+   * @returns {boolean} whether something came of it
    */
   act(target, when) {
     const node = this.thing(target);
@@ -195,22 +240,34 @@ export class Picker {
     if (races && when < this.table.painted()) return true;
     this.walker.press();
     const reaction = races ? Math.round(when - this.table.painted()) : null;
+    const came = this.acted(node, data, reaction);
+    if (came) this.early.did(node);
+    return came;
+  }
+
+  /**
+   * @param {Element} node
+   * @param {DOMStringMap} data
+   * @param {number | null} reaction
+   * @returns {boolean} whether something came of it
+   */
+  acted(node, data, reaction) {
     if (data.play !== undefined) {
       const way = this.chosen();
-      if (way) this.send([way.move], reaction);
-    } else if (data.moves !== undefined) {
-      this.send(data.moves.split(";").filter(Boolean), reaction);
-    } else if (data.toggle !== undefined) {
+      return way !== undefined && this.send([way.move], reaction);
+    }
+    if (data.moves !== undefined) return this.send(data.moves.split(";").filter(Boolean), reaction);
+    if (data.toggle !== undefined) {
       const id = data.toggle;
       this.setPicks(this.picked.includes(id) ? this.picked.filter((other) => other !== id) : [...this.picked, id]);
     } else if (data.pick !== undefined) {
       const picks = data.pick.split(" ").filter(Boolean);
       const last = document.getElementById(picks.at(-1) ?? "");
       // What only goes one step on is the same as pressing that.
-      if (last && picks.length === this.picked.length + 1 && this.picked.every((id, place) => id === picks[place])) this.pick(last, reaction);
-      else this.setPicks(picks);
+      if (last && picks.length === this.picked.length + 1 && this.picked.every((id, place) => id === picks[place])) return this.pick(last, reaction);
+      this.setPicks(picks);
     } else {
-      this.pick(node, reaction);
+      return this.pick(node, reaction);
     }
     return true;
   }
@@ -224,15 +281,15 @@ export class Picker {
     this.soon();
   }
 
-  /** The picks have changed: see what that gives. */
+  /** The picks have changed: see what they lead to. */
   see() {
     this.soon();
     this.offerBack();
   }
 
-  /** Ask to be drawn the newest state of things, not more often than every LOOK_MS. */
+  /** Request a drawing of the current picks, not more often than every LOOK_MS. */
   soon() {
-    this.looks++; // from now on the answers to older looks are old news
+    this.looks++; // from now on the answers to older looks are outdated
     if (this.lookTimer) return;
     const wait = Math.max(0, this.lastLook + LOOK_MS - performance.now());
     this.lookTimer = setTimeout(() => {
@@ -242,25 +299,40 @@ export class Picker {
     }, wait);
   }
 
-  /** The line is new: nothing that was asked before will be answered. */
+  /** The connection is new: earlier requests will not be answered. */
   forget() {
     this.answered = this.looks;
+    this.early.clear();
   }
 
   // --- pointer
 
   /** @param {MouseEvent} event */
   click(event) {
-    const target = element(event.target);
+    const target = this.clicked(event);
     if (this.table.hold()) {
-      // What is shown is past: a press only goes on to what is now.
+      // The page is showing the past: a press only returns to the present.
       if (target?.closest("#part-board, #part-act, #part-players, #part-side, #part-moves")) this.table.hold("");
       return;
     }
     // A key on a button is a click without a place; its time is the key's.
-    if (target && this.act(target, event.detail === 0 ? event.timeStamp : this.pressed || event.timeStamp)) event.preventDefault();
-    else this.lookAt(target?.closest(".can-look")?.id ?? "");
+    const when = event.detail === 0 ? event.timeStamp : this.pressed || event.timeStamp;
     this.pressed = 0;
+    if (target && ((this.early.isEmpty && this.act(target, when)) || this.waits(ofPoint(target, event)))) event.preventDefault();
+    else this.lookAt(target?.closest(".can-look")?.id ?? "");
+  }
+
+  /**
+   * What was clicked. A picture that came between press and release may have taken the pressed thing
+   * away; then the browser tells of what it lay in.
+   * @param {MouseEvent} event
+   * @returns {Element | null}
+   */
+  clicked(event) {
+    const target = element(event.target);
+    const isStill = Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) < DRAG_PX;
+    const under = event.detail === 0 || !isStill ? null : document.elementFromPoint(event.clientX, event.clientY);
+    return under && target?.contains(under) ? under : target;
   }
 
   /** @param {PointerEvent} event */
@@ -290,6 +362,7 @@ export class Picker {
   /** @param {PointerEvent} event */
   press(event) {
     this.pressed = event.timeStamp;
+    this.down = { x: event.clientX, y: event.clientY };
     if (event.button !== 0 || this.table.hold()) return;
     const node = element(event.target)?.closest(".can");
     if (!node || !(this.next().has(node.id) || this.toggles(node))) return;
@@ -303,7 +376,7 @@ export class Picker {
     if (!drag || drag.id !== event.pointerId) return;
     if (!drag.copy) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
-      // Only what leads on to a second pick can be dragged there.
+      // Only an element that continues to a second pick can be dragged there.
       if (!this.toggles(drag.node) && this.next([...this.picked, drag.node.id]).size === 0) {
         this.drag = null;
         return;
@@ -341,7 +414,7 @@ export class Picker {
     const under = target?.closest("[id]");
     const goal = under && this.goal(under);
     if (goal) this.pick(goal, null);
-    else this.setPicks(drag.before);
+    else if (!target || !this.waits(ofPoint(target, event, drag.before))) this.setPicks(drag.before);
   }
 
   /**
@@ -431,13 +504,16 @@ export class Picker {
     }
     if (key === "r" || key === "R") return this.cycle(event.shiftKey ? -1 : 1);
     if ((key === "Enter" || key === " ") && target && !(target instanceof HTMLButtonElement) && target.matches(".can, [data-pick]")) {
-      return !event.repeat && this.act(target, event.timeStamp);
+      if (!event.repeat) this.act(target, event.timeStamp);
+      return !event.repeat;
     }
     if (key.startsWith("Arrow")) return this.walker.step(key, target);
+    if (event.repeat || key.length > 1) return false;
     const named = this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (named === null || event.repeat) return false;
-    if (!this.act(named, event.timeStamp)) named.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-    return true;
+    if (named && this.early.isEmpty && this.act(named, event.timeStamp)) return true;
+    if ((named === null || named.matches(`${PRESSED}, .can`)) && this.waits(ofKey(key))) return true;
+    named?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    return named !== null;
   }
 }
 

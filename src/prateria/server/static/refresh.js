@@ -15,13 +15,13 @@ export async function refresh(element, url) {
     const html = await answer.text();
     const chosen = [...element.querySelectorAll("select")].filter((menu) => touched.has(menu)).map((menu) => ({ menu, value: menu.value }));
     Idiomorph.morph(element, html, { morphStyle: "innerHTML" });
-    for (const { menu, value } of chosen) menu.value = value; // what somebody is about to send stays chosen
+    for (const { menu, value } of chosen) menu.value = value; // keep what the reader is about to send
   }
   return answer;
 }
 
 /**
- * Again and again, while somebody looks.
+ * Repeatedly, while the page is visible.
  * @param {Element} element
  * @param {string} url
  * @param {number} seconds

@@ -1,12 +1,13 @@
 // The replay: a scrubber, keys, the log that leads to each moment, the link of this moment, and on from here.
-
-/** @typedef {{ chances: number[][], curve: string, notes: { n: number, kind: string, text: string }[] }} Reviewed */
+/** @import { Moment, Note } from "./types" */
 import { post } from "./api.js";
 import { writeLetters } from "./letters.js";
 import { places, stop, travel } from "./motion.js";
 import { keepViews, startPanning } from "./pan.js";
+import { Review } from "./review.js";
 
 const PLAY_MS = 1100;
+const SPEED = "replay-speed";
 const KEPT = 60;
 
 /** @param {string} id */
@@ -17,51 +18,75 @@ const { table = "", invite = "", eyes = "w" } = root.dataset;
 const last = Number(root.dataset.last);
 const entries = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#log .entry")]);
 const stops = [...new Set([...entries.map((entry) => Number(entry.dataset.n)), last])].sort((a, b) => a - b);
+/** The moments at which a turn begins, and the ends of the match. */
+const turns = [...new Set([0, ...(root.dataset.turns ?? "").split(" ").filter(Boolean).map(Number), last])].sort((a, b) => a - b);
 const stepText = need("step").textContent ?? "";
 const shownFirst = Number(root.dataset.n);
 
 let n = shownFirst;
 let timer = 0;
-/** @type {Map<number, Promise<{ n: number, parts: Record<string, string> }>>} */
+/** How often the board was to show something else: an answer that comes late shows nothing. */
+let wishes = 0;
+/** @type {Map<string, Promise<Moment>>} */
 const moments = new Map();
 
-/** @param {number} at */
-function query(at) {
-  return new URLSearchParams({ n: String(at), eyes, ...(invite ? { invite } : {}) }).toString();
+/** @param {number} at @param {Record<string, string>} [more] */
+function query(at, more) {
+  return new URLSearchParams({ n: String(at), eyes, ...more, ...(invite ? { invite } : {}) }).toString();
 }
 
-/** @param {number} at */
-function moment(at) {
-  let found = moments.get(at);
+/** @param {string} asked */
+function moment(asked) {
+  let found = moments.get(asked);
   if (!found) {
-    found = fetch(`/api/replays/${table}?${query(at)}`).then(async (answer) => {
+    found = fetch(`/api/replays/${table}?${asked}`).then(async (answer) => {
       if (!answer.ok) throw new Error((await answer.json()).error.message);
       return answer.json();
     });
-    found.catch(() => moments.delete(at));
-    moments.set(at, found);
+    found.catch(() => moments.delete(asked));
+    moments.set(asked, found);
     const oldest = moments.keys().next().value;
     if (moments.size > KEPT && oldest !== undefined) moments.delete(oldest);
   }
   return found;
 }
 
+/** @param {string} asked what is to be on the board, if nothing else has been asked for meanwhile */
+async function show(asked) {
+  const wish = ++wishes;
+  try {
+    const shown = await moment(asked);
+    if (wish !== wishes) return false;
+    root.classList.toggle("trying", asked.includes("moves="));
+    draw(shown.parts);
+    need("alert").hidden = true;
+    return true;
+  } catch (error) {
+    if (wish === wishes) tell(error);
+    return false;
+  }
+}
+
 /** @param {number} at */
 async function go(at) {
   n = Math.max(0, Math.min(last, at));
   mark();
-  try {
-    const wanted = n;
-    const shown = await moment(wanted);
-    if (wanted !== n) return; // somebody has scrubbed on
-    draw(shown.parts);
-    history.replaceState(null, "", `?${query(n)}`);
-    const next = stops.find((other) => other > n);
-    if (next !== undefined) void moment(next).catch(() => {});
-  } catch (error) {
-    tell(error);
-  }
+  const wanted = n;
+  if (!(await show(query(wanted)))) return;
+  history.replaceState(null, "", `?${query(wanted)}`);
+  const next = stops.find((other) => other > wanted);
+  if (next !== undefined) void moment(query(next)).catch(() => {});
 }
+
+/** The table as it would have been: before a step of what would have been better, with that step drawn. @param {Note} note @param {number} step */
+function attempt(note, step) {
+  pause();
+  const moves = note.steps.slice(0, step + 1).map((each) => each.move);
+  return show(query(note.n - 1, { eyes: letter(note.seat), moves: moves.join(";") }));
+}
+
+/** @param {number} seat */
+const letter = (seat) => String.fromCharCode("a".charCodeAt(0) + seat);
 
 /** @param {Record<string, string>} parts */
 function draw(parts) {
@@ -76,12 +101,12 @@ function draw(parts) {
   travel(root, before);
 }
 
-/** What goes with the number: the scrubber, the sentence, the chances, the place in the log. */
+/** Everything that depends on the number: the scrubber, the sentence, the chances, the place in the log. */
 function mark() {
-  odds();
+  review?.mark(n);
   scrub.value = String(n);
   need("step").textContent = stepText.replace(String(shownFirst), String(n));
-  const now = entries.findLast((entry) => Number(entry.dataset.n) <= n);
+  const now = lineAt(n);
   for (const entry of entries) {
     entry.classList.toggle("now", entry === now);
     entry.classList.toggle("later", Number(entry.dataset.n) > n);
@@ -91,13 +116,23 @@ function mark() {
   const said = now?.querySelector("a")?.textContent?.trim() ?? "";
   need("said").textContent = said;
   scrub.setAttribute("aria-valuetext", `${n}: ${said}`);
-  const panel = need("log-panel");
-  if (now) panel.scrollTop = now.offsetTop - panel.offsetTop - panel.clientHeight / 2;
+  bringIntoSight(now);
   for (const link of document.querySelectorAll("a.eye")) {
     const url = new URL(/** @type {HTMLAnchorElement} */ (link).href);
     url.searchParams.set("n", String(n));
     /** @type {HTMLAnchorElement} */ (link).href = url.href;
   }
+}
+
+/** @param {number} at the line of the log that tells of a moment */
+function lineAt(at) {
+  return entries.findLast((entry) => Number(entry.dataset.n) <= at);
+}
+
+/** The log has its own place to scroll, or scrolls with what is above it. @param {HTMLElement | undefined} now */
+function bringIntoSight(now) {
+  const panel = [need("log-panel"), need("talk")].find((each) => each.scrollHeight > each.clientHeight + 1);
+  if (now && panel) panel.scrollTop += now.getBoundingClientRect().top - panel.getBoundingClientRect().top - Math.max(0, panel.clientHeight - now.offsetHeight) / 2;
 }
 
 /** @param {number} count to the next or last moment that has a sentence; several of them for more */
@@ -108,79 +143,41 @@ function step(count) {
   return go(stops[wanted] ?? last);
 }
 
+/** @param {number} by to the beginning of so many turns from here */
+function turn(by) {
+  const at = by > 0 ? turns.findIndex((other) => other > n) : turns.findLastIndex((other) => other < n);
+  return go(turns[at] ?? (by > 0 ? last : 0));
+}
+
 // --- the review, once the match is over
 
-const chances = /** @type {HTMLDetailsElement | null} */ (document.getElementById("chances"));
-/** @type {Promise<Reviewed> | null} */
-let asked = null;
-/** @type {Reviewed | null} */
-let reviewed = null;
+const review = document.getElementById("chances")
+  ? new Review(
+      async () => {
+        const answer = await fetch(`/api/replays/${table}/review?${new URLSearchParams(invite ? { invite } : {})}`);
+        const found = await answer.json();
+        if (!answer.ok) throw new Error(found.error.message);
+        return found;
+      },
+      { go: (at) => (pause(), go(at)), attempt, play: (note) => goOn(note.n - 1, note.seat, note.steps[0]?.move), settled: () => bringIntoSight(lineAt(n)), tell },
+      { last, entries },
+    )
+  : null;
 
-function review() {
-  asked ??= fetch(`/api/replays/${table}/review?${new URLSearchParams(invite ? { invite } : {})}`).then(async (answer) => {
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.error.message);
-    reviewed = found;
-    need("curve").innerHTML = found.curve;
-    need("curve").append(Object.assign(document.createElement("i"), { id: "hand" }));
-    for (const note of found.notes) annotate(note);
-    mark();
-    return found;
-  });
-  asked.catch((error) => {
-    asked = null;
-    tell(error);
-  });
-  return asked;
-}
+// --- by itself
 
-/** @param {number} at */
-const across = (at) => `${(100 * at) / Math.max(1, last)}%`;
+const speed = /** @type {HTMLSelectElement} */ (need("speed"));
+speed.value = localStorage.getItem(SPEED) ?? "1";
+if (speed.selectedIndex < 0) speed.value = "1";
+speed.addEventListener("change", () => {
+  localStorage.setItem(SPEED, speed.value);
+  if (timer) run();
+});
 
-/**
- * A sentence below its line of the log, and for a turning point a mark on the curve.
- * @param {Reviewed["notes"][number]} note
- */
-function annotate({ n: at, kind, text }) {
-  const about = entries.findLast((entry) => Number(entry.dataset.n) <= at);
-  about?.append(Object.assign(document.createElement("small"), { className: `judged is-${kind}`, textContent: text }));
-  if (kind !== "turn") return;
-  const sign = Object.assign(document.createElement("i"), { className: "mark" });
-  sign.style.left = across(at);
-  need("curve").append(sign);
-}
-
-const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
-
-/** The chances at this moment, and where it is in the curve. */
-function odds() {
-  const now = reviewed?.chances[n];
-  if (!now) return;
-  for (const [seat, face] of document.querySelectorAll("#odds b").entries()) face.textContent = percent.format((now[seat] ?? 0) / 100);
-  need("hand").style.left = across(n);
-}
-
-async function nextTurn() {
-  if (!chances) return;
-  const turns = (await review()).notes.filter((note) => note.kind === "turn");
-  const next = turns.find((note) => note.n > n) ?? turns[0];
-  if (next) await go(next.n);
-  else need("said").textContent = need("moment").dataset.none ?? "";
-}
-
-/** @param {PointerEvent} event */
-function slide(event) {
-  if (!(event.buttons & 1)) return;
-  const box = need("curve").getBoundingClientRect();
-  pause();
-  void go(Math.round((last * (event.clientX - box.x)) / box.width));
-}
-
-if (chances) {
-  chances.addEventListener("toggle", () => chances.open && void review());
-  chances.open = location.hash === "#chances" || matchMedia("(min-width: 1101px) and (min-height: 700px)").matches;
-  need("curve").addEventListener("pointerdown", slide);
-  need("curve").addEventListener("pointermove", slide);
+/** @param {number} by one faster or slower */
+function hasten(by) {
+  speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
+  speed.dispatchEvent(new Event("change"));
 }
 
 function pause() {
@@ -193,7 +190,12 @@ function play() {
   if (timer) return pause();
   if (n >= last) void go(0);
   need("go-play").setAttribute("aria-pressed", "true");
-  timer = setInterval(() => (n >= last ? pause() : void step(1)), PLAY_MS);
+  run();
+}
+
+function run() {
+  clearInterval(timer);
+  timer = setInterval(() => (n >= last ? pause() : void step(1)), PLAY_MS / Number(speed.value));
 }
 
 /** @param {unknown} error */
@@ -205,14 +207,21 @@ function tell(error) {
 
 /** @type {Record<string, () => unknown>} */
 const DEEDS = {
-  turn: nextTurn, first: () => go(0), back: () => step(-10), prev: () => step(-1), play, next: () => step(1), forward: () => step(10), end: () => go(last),
+  turn: () => review?.leap("turn", 1), slip: () => review?.leap("slip", 1), "slip-back": () => review?.leap("slip", -1), better: () => review?.showNext(),
+  first: () => go(0), back: () => turn(-1), prev: () => step(-1), play, next: () => step(1), forward: () => turn(1), end: () => go(last),
+  faster: () => hasten(1), slower: () => hasten(-1),
 };
+/** What goes on while a replay plays by itself. */
+const BESIDE = ["play", "faster", "slower"];
 /** @type {Record<string, string>} */
-const KEYS = { t: "turn", T: "turn", Home: "first", PageUp: "back", ArrowLeft: "prev", " ": "play", ArrowRight: "next", PageDown: "forward", End: "end" };
+const KEYS = {
+  t: "turn", T: "turn", m: "slip", M: "slip-back", b: "better", B: "better", Home: "first", PageUp: "back", ArrowLeft: "prev", " ": "play",
+  ArrowRight: "next", PageDown: "forward", End: "end", "+": "faster", "-": "slower",
+};
 
 for (const [name, deed] of Object.entries(DEEDS)) {
   document.getElementById(`go-${name}`)?.addEventListener("click", () => {
-    if (name !== "play") pause();
+    if (!BESIDE.includes(name)) pause();
     deed();
   });
 }
@@ -223,9 +232,10 @@ document.addEventListener("keydown", (event) => {
   const name = KEYS[event.key];
   if (!name || event.altKey || event.ctrlKey || event.metaKey) return;
   const on = document.activeElement;
-  if (event.key === " " && on instanceof HTMLButtonElement) return;
+  if (event.key === " " && (on instanceof HTMLButtonElement || on?.tagName === "SUMMARY")) return;
+  if (on instanceof HTMLSelectElement && !event.key.startsWith("Page")) return;
   event.preventDefault();
-  if (name !== "play") pause();
+  if (!BESIDE.includes(name)) pause();
   DEEDS[name]?.();
 });
 scrub.addEventListener("input", () => {
@@ -244,6 +254,7 @@ for (const tab of document.querySelectorAll(".tabs [data-tab]")) {
     const name = /** @type {HTMLElement} */ (tab).dataset.tab ?? "act";
     root.dataset.tab = name;
     for (const other of document.querySelectorAll(".tabs [data-tab]")) other.setAttribute("aria-selected", String(other === tab));
+    if (name === "log" && n < last) bringIntoSight(lineAt(n));
   });
 }
 const copy = need("copy");
@@ -256,15 +267,33 @@ copy.addEventListener("click", async () => {
     prompt("", url); // without https there is no clipboard
   }
 });
-document.getElementById("on")?.addEventListener("click", async () => {
+/** @param {number} at @param {number} seat @param {string} [move] what is played there first */
+async function goOn(at, seat, move) {
   pause();
-  const seat = eyes === "w" ? 0 : eyes.charCodeAt(0) - "a".charCodeAt(0);
   try {
-    const next = await post(`/replays/${table}/on`, { n, seat, ...(invite ? { invite } : {}) });
+    const next = await post(`/replays/${table}/on`, { n: at, seat, ...(move ? { move } : {}), ...(invite ? { invite } : {}) });
     location.assign(`/tables/${next.id}`);
   } catch (error) {
     tell(error);
   }
-});
+}
+
+document.getElementById("on")?.addEventListener("click", () => goOn(n, "wx".includes(eyes) ? Number((root.dataset.own ?? "0").split(" ")[0]) : eyes.charCodeAt(0) - "a".charCodeAt(0)));
+// On a desk the log goes on beside the reel, and what is said of a turn stands below it.
+const reel = /** @type {HTMLElement} */ (document.querySelector(".reel"));
+const desk = matchMedia("(min-width: 1260px) and (min-height: 601px)");
+function layOut() {
+  const remark = document.getElementById("remark");
+  if (remark && desk.matches !== (remark.parentElement === need("talk"))) {
+    if (desk.matches) need("talk").append(remark);
+    else need("scrub").before(remark);
+  }
+  const beside = innerWidth - need("talk").getBoundingClientRect().left;
+  document.body.style.setProperty("--log", `${Math.max(0, beside)}px`);
+  document.body.style.setProperty("--reel", `${reel.offsetHeight}px`);
+}
+new ResizeObserver(layOut).observe(reel);
+new ResizeObserver(layOut).observe(need("talk"));
+desk.addEventListener("change", () => bringIntoSight(lineAt(n)));
 startPanning(root);
 mark();

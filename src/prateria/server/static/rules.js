@@ -1,4 +1,4 @@
-// The search of the rules view: hides what does not hold all the words, marks those that were found.
+// The search of the rules page: hides rules that lack one of the words, highlights the matches.
 
 const field = /** @type {HTMLInputElement} */ (document.getElementById("find"));
 const told = /** @type {HTMLElement} */ (document.getElementById("found"));
@@ -45,6 +45,8 @@ function search() {
   for (const section of document.querySelectorAll(".rulebook section")) {
     if (section.querySelector(".rule")) /** @type {HTMLElement} */ (section).hidden = !section.querySelector(".rule:not([hidden])");
   }
+  const guide = document.getElementById("guide");
+  if (guide) guide.hidden = words.length > 0;
   told.textContent = words.length ? (found ? String(found) : told.dataset.none ?? "") : "";
 }
 

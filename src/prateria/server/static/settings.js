@@ -1,4 +1,6 @@
-// Settings of this browser: kept in cookies, so that a page comes as it is wanted and does not flash.
+// Settings of this browser: kept in cookies, so that a page arrives in the right theme and does not flash.
+
+import { wantsWord } from "./turns.js";
 
 const YEAR = 365 * 24 * 3600;
 
@@ -39,3 +41,22 @@ document.addEventListener("done", (event) => {
   const name = me?.querySelector(".who");
   if (name?.firstChild) name.firstChild.textContent = `${answer.name} `;
 });
+
+// --- a word when it is one's turn: the browser is asked for permission by this button only
+
+const notify = document.getElementById("notify");
+const bell = notify?.querySelector("button");
+if (notify && bell) {
+  if (!("Notification" in window)) notify.hidden = true;
+  const show = () => bell.setAttribute("aria-pressed", String(wantsWord()));
+  show();
+  bell.addEventListener("click", async () => {
+    const wants = !wantsWord();
+    const may = wants ? await Notification.requestPermission() : "";
+    if (wants && may === "granted") localStorage.setItem("notify", "on");
+    else localStorage.removeItem("notify");
+    const told = notify.querySelector("[role=status]");
+    if (told) told.textContent = wants && may !== "granted" ? notify.dataset.denied ?? "" : "";
+    show();
+  });
+}

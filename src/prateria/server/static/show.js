@@ -1,14 +1,14 @@
-// What happened, step by step: stages that come with a drawing, and what the others did since the
-// reader's last move, again. Meanwhile the table goes on unseen; at the end it is shown as it is.
+// Shows what happened step by step: stages that come with a drawing, and what the others did since the
+// reader's last move. Meanwhile the table goes on in the background; at the end the present is shown.
 /** @import { Drawn } from "./types" */
 import { places, stop, travel } from "./motion.js";
 import { holds, wish } from "./wishes.js";
 
-/** How long a step stays: at least so long, and longer by what is to be read. */
+/** How long a step stays: at least this long, and longer with more to read. */
 const STEP_MS = 1300;
 const LETTER_MS = 28;
 const LONGEST_MS = 7000;
-/** Older steps than so many nobody wants again. */
+/** How many steps are kept for showing them again. */
 const MOST = 90;
 
 /** @typedef {{ parts: Record<string, string>, told: string[], account: string }} Step */
@@ -34,7 +34,7 @@ export class Show {
     this.past = [];
     /** The picture after the reader's last move. @type {Step | null} */
     this.start = null;
-    /** Whether the reader has moved since, so that what comes begins anew. */
+    /** Whether the reader has moved since, so that the recording starts again. */
     this.isOld = true;
     this.box.addEventListener("click", (event) => this.press(event));
   }
@@ -43,7 +43,7 @@ export class Show {
     return this.at >= 0;
   }
 
-  /** Whether there is something to be seen again. */
+  /** Whether there is something to show again. */
   get hasPast() {
     return this.past.length > 1;
   }
@@ -83,7 +83,7 @@ export class Show {
   remember(frame, stages, told) {
     const now = { parts: { ...this.now }, told: stages.length ? [] : told, account: "" };
     if (frame.mine || !this.start) {
-      // What followed from the reader's own move at once, is worth to be seen again, too.
+      // The immediate consequences of the reader's own move are worth seeing again, too.
       if (stages.length) this.past = [...stages, now];
       this.isOld = stages.length === 0;
       this.start = now;
@@ -93,6 +93,22 @@ export class Show {
     this.isOld = false;
     this.past.push(...stages, now);
     while (this.past.length > MOST) this.past.splice(1, 1);
+  }
+
+  /**
+   * What happened while the page was closed can be shown again, as if it had happened before it.
+   * @param {{ parts: Record<string, string>, told: string[] }[]} steps
+   * @returns {boolean} whether there is something of it
+   */
+  recall(steps) {
+    if (steps.length < 2 || this.hasPast || this.isOn) return false;
+    let parts = this.now;
+    this.past = steps.map((step) => {
+      parts = { ...parts, ...step.parts };
+      return { parts, told: step.told, account: "" };
+    });
+    this.isOld = false;
+    return true;
   }
 
   /** Show again what the others did since the reader's last move. */
@@ -126,7 +142,7 @@ export class Show {
     /** @type {HTMLElement} */ (this.box.querySelector(".show-place")).textContent = `${at + 1}/${this.reel.length}`;
     /** @type {HTMLButtonElement} */ (this.box.querySelector("[data-step=back]")).disabled = at === 0;
     const letters = step.told.join(" ").length;
-    // An account is looked at in peace, if it can be seen where it stands.
+    // A summary stays until the reader goes on, if it is visible.
     if (isByHand || (step.account && this.box.getClientRects().length)) return;
     this.timer = window.setTimeout(() => this.go(this.at + 1), Math.min(LONGEST_MS, STEP_MS + LETTER_MS * letters));
   }

@@ -1,4 +1,4 @@
-// The line to the server: comes back by itself, and sends again what was not answered.
+// The connection to the server: reconnects automatically, and resends what was not answered.
 /** @import { Answer, Frame } from "./types" */
 
 const FIRST_WAIT_MS = 250;
@@ -31,7 +31,7 @@ function afterPicture(deed) {
     done = true;
   };
   requestAnimationFrame(() => requestAnimationFrame(once));
-  setTimeout(once, 1000); // a window that nobody sees is not painted
+  setTimeout(once, 1000); // a hidden window is not painted
 }
 
 export class Line {
@@ -84,7 +84,7 @@ export class Line {
     this.listen();
   }
 
-  /** Try at once, if it is not tried or up already. */
+  /** Connect at once, unless it is connecting or connected already. */
   now() {
     if (!this.ended && this.socket === null) this.open();
   }
@@ -98,7 +98,7 @@ export class Line {
     socket?.close();
   }
 
-  /** A line on which nothing is heard, not even pings, is dead, whatever the browser says. */
+  /** A connection without any message, not even pings, is dead, whatever the browser says. */
   listen() {
     clearTimeout(this.silence);
     const socket = this.socket;

@@ -1,7 +1,8 @@
-// The page of a table: takes the drawings in, sends the moves, says what happened.
+// The page of a table: shows the drawings, sends the moves, announces what happened.
 /** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
 import { post } from "./api.js";
 import { isTyping } from "./keys.js";
+import { HintBox } from "./hint.js";
 import { writeLetters } from "./letters.js";
 import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
@@ -22,7 +23,7 @@ const names = JSON.parse(root.dataset.names ?? "[]");
 const table = root.dataset.table ?? "";
 const saved = `picks-${table}`;
 const opened = Date.now();
-/** After so long without an answer it is said that a move waits for the line. */
+/** After this long without an answer, the reader is told that the move is waiting for the connection. */
 const PATIENCE_MS = 2000;
 const title = document.title;
 
@@ -36,20 +37,20 @@ let n = Number(root.dataset.n);
 let seat = null;
 let painted = performance.now();
 let race = "";
-/** What a play in a race must name: it was made after its card was here. */
+/** The token that a play in a race must send: it proves that the card had arrived. */
 let token = "";
 let yours = false;
-/** What was asked of the reader last. */
+/** The question last put to the reader. */
 let asked = "";
 let over = false;
 let first = true;
-/** Whether the line was lost since the last drawing. */
+/** Whether the connection was lost since the last drawing. */
 let wasCut = false;
 let drawings = 0;
 /** The ids of what the others did last. */
 /** @type {string[]} */
 let fresh = [];
-/** Whether the end was reached and what led there is still being shown. */
+/** Whether the match has ended while the events before it are still being shown. */
 let hasToTellEnd = false;
 /** @type {{ entry: number, seat: number } | undefined} */
 let undo;
@@ -77,6 +78,7 @@ const picker = new Picker(root, {
 });
 const show = new Show(root, { swap: paint, done: shownAll });
 const ear = new Ear();
+const hints = new HintBox(root, picker);
 const line = new Line(address, hear, changed);
 const chat = new Chat(root, texts, {
   say: (words) => ask({ type: "say", text: words }),
@@ -143,6 +145,7 @@ function draw(frame) {
   const moved = frame.n !== n || first;
   const sameEyes = frame.seat === seat && !first;
   const isNew = sameEyes && frame.n !== n;
+  if (frame.ways || !sameEyes) hints.close();
   const before = sameEyes && !frame.look && !show.isOn ? places(root) : new Map();
   if (before.size) stop(before);
   seat = frame.seat;
@@ -160,6 +163,7 @@ function draw(frame) {
     comeCloser();
   }
   const started = root.querySelector("[data-race]")?.getAttribute("data-race") ?? "";
+  if (isNew && beginsAt) countDown(undefined);
   if (started !== race) whenPainted();
   race = started;
   listen(frame.look ?? 0);
@@ -173,6 +177,8 @@ function draw(frame) {
   root.dataset.drawn = String(++drawings);
   root.dataset.live = "true";
   restore(picks);
+  if (first && seat !== null && left !== undefined && left < n) void recall(left);
+  if (first) takeFocus();
   first = wasCut = false;
   passAlone();
 }
@@ -189,14 +195,14 @@ function paint(name, html) {
   writeLetters();
 }
 
-/** What the others did last is marked, in the picture of now. */
+/** Mark what the others did last, in the current picture. */
 function mark() {
   if (show.isOn) return;
   for (const node of root.querySelectorAll(".fresh")) if (!fresh.includes(node.id)) node.classList.remove("fresh");
   for (const id of fresh) document.getElementById(id)?.classList.add("fresh");
 }
 
-/** What happened has been shown: the table is as it is now. */
+/** What happened has been shown: show the present. */
 function shownAll() {
   mark();
   picker.settle();
@@ -221,8 +227,8 @@ function morph(name, html) {
   }
 }
 
-/** The moment at which what a race is for is on the screen: reactions are counted from it. What
- * others do meanwhile changes nothing about it. */
+/** When the card of a race appeared on the screen: reactions count from then. The others' actions
+ * do not change it. */
 function whenPainted() {
   painted = Infinity;
   requestAnimationFrame(() => requestAnimationFrame(() => (painted = performance.now())));
@@ -243,17 +249,22 @@ function turn(now, ended, moved) {
   document.title = now ? `● ${text("your_turn")} · ${title}` : title;
   root.classList.toggle("yours", now);
   grey(need("undo"), !undo);
-  for (const again of root.querySelectorAll('[data-do="again"]')) grey(again, !show.hasPast);
+  greyAgain();
   const hint = document.getElementById("hint");
   if (hint) grey(hint, !now);
   for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]')) way.toggleAttribute("hidden", ended);
+}
+
+/** What can be shown again is offered. */
+function greyAgain() {
+  for (const again of root.querySelectorAll('[data-do="again"]')) grey(again, !show.hasPast);
 }
 
 /** What the picture said in words, as it was told last. */
 let heard = "";
 
 /**
- * What a pick or a look has changed is told to those who do not see it.
+ * Announce the changes caused by a pick or a look to screen readers.
  * @param {number} look the look that the picture answers; 0: none, then the log tells what happened
  */
 function listen(look) {
@@ -263,7 +274,7 @@ function listen(look) {
 }
 
 /**
- * What can do nothing now says why when it is pressed.
+ * A disabled element says why when it is pressed.
  * @param {Element} button
  * @param {boolean} isGrey
  */
@@ -271,19 +282,26 @@ function grey(button, isGrey) {
   button.setAttribute("aria-disabled", String(isGrey));
 }
 
-/** What one is asked to do now. In a race nobody could listen to it. */
+/** The current prompt. Not announced in a race: nobody could listen to it. */
 function prompt() {
   if (root.querySelector("[data-race]")) return "";
   const asked = root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
   return asked?.textContent?.trim() ?? "";
 }
 
+/** The keyboard begins at the table, not at the top of the page; a finger has no use for that. */
+function takeFocus() {
+  if (document.activeElement !== document.body || matchMedia("(pointer: coarse)").matches) return;
+  root.tabIndex = -1;
+  root.focus({ preventScroll: true });
+}
+
 /** How long a result that has just appeared takes no press, in milliseconds. */
 const RESULT_REST = 700;
 
 /**
- * Let presses on a result that has just appeared go nowhere: they were meant for what lay there
- * before, and its links leave the table. Keys are aimed at what has the focus, so they are meant.
+ * Ignore presses on a result that has just appeared: they were meant for what was there before, and
+ * its links leave the table. Keys act on the focused element, so they are intended.
  * @param {Element} result
  */
 function restResult(result) {
@@ -292,7 +310,7 @@ function restResult(result) {
 }
 
 /**
- * Who has won is told, and the focus goes to the result.
+ * Announce the winner, and move the focus to the result.
  * @param {boolean} isNew whether it has ended just now
  */
 function announceEnd(isNew) {
@@ -305,14 +323,49 @@ function announceEnd(isNew) {
   head.focus();
 }
 
-// --- picks that outlive a reload, say for another language, and a line that was lost
+// --- picks that outlive a reload, say for another language, and a lost connection
 
 /** @typedef {{ n: number, seat: number | null, picked: string[] }} Picks */
 /** @type {Picks | null} */
 const kept = JSON.parse(sessionStorage.getItem(saved) ?? "null");
 
 function keep() {
+  noteSeen();
   sessionStorage.setItem(saved, JSON.stringify({ n, seat, picked: picker.picked }));
+}
+
+// --- what happened while the page was closed
+
+/** Of so many tables it is known what was seen of them last. */
+const SEEN_KEPT = 40;
+/** @returns {[string, number][]} */
+const seen = () => JSON.parse(localStorage.getItem("seen") ?? "[]");
+/** The last entry that was seen here when the page was closed. */
+const left = seen().find(([id]) => id === table)?.[1];
+
+let noted = -1;
+
+/** What was seen of this table is remembered. */
+function noteSeen() {
+  if (noted === n) return;
+  noted = n;
+  const others = seen().filter(([id]) => id !== table);
+  localStorage.setItem("seen", JSON.stringify([[table, n], ...others].slice(0, SEEN_KEPT)));
+}
+
+/** What the others did meanwhile can be shown again; it is shown by itself once. @param {number} after */
+async function recall(after) {
+  const at = n;
+  const query = new URLSearchParams({ after: String(after) });
+  if (root.dataset.invite) query.set("invite", root.dataset.invite);
+  const answer = await fetch(`/tables/${table}/away?${query}`).catch(() => null);
+  /** @type {{ parts: Record<string, string>, told: string[] }[]} */
+  const steps = answer?.ok ? await answer.json() : [];
+  if (at !== n || picker.picked.length || !show.recall(steps)) return;
+  show.past[0]?.told.push(text("while_away"));
+  greyAgain();
+  ear.add(show.past.flatMap((step) => step.told));
+  if (holds("steps") && !document.hidden) show.again();
 }
 
 /** @param {Picks | null} picks what was picked before the page was loaded again or the line came back */
@@ -322,9 +375,9 @@ function restore(picks) {
 
 addEventListener("pagehide", keep);
 
-// --- what does not fit at once
+// --- parts that do not fit on the screen
 
-/** What was brought into sight last because something is done there. */
+/** The element last scrolled into view because something is to be done there. */
 let here = "";
 
 /** @param {Element | null | undefined} node */
@@ -333,7 +386,7 @@ function bringIntoSight(node) {
   node?.scrollIntoView({ block: "nearest", inline: "center", behavior: isStill ? "instant" : "smooth" });
 }
 
-/** Where something is done now comes into sight, once: one may look elsewhere meanwhile. */
+/** Scroll to where something is to be done, once: the reader may look elsewhere meanwhile. */
 function goHere() {
   const node = root.querySelector("[data-here]");
   if (node && node.id !== here) bringIntoSight(node);
@@ -341,18 +394,18 @@ function goHere() {
   markSeen();
 }
 
-/** After so long all that travels has arrived. */
+/** After this long all animations have ended. */
 const ARRIVED_MS = 460;
 let arriving = 0;
 
-/** A board comes as close as a finger needs it, but not while pieces are on their way. */
+/** Zoom the board in as far as a finger needs, but not while pieces are moving. */
 function comeCloser() {
   clearTimeout(arriving);
   if (document.querySelector("#flight > *")) arriving = window.setTimeout(comeCloser, ARRIVED_MS);
   else aim(root, picker.picked.length > 0);
 }
 
-/** Buttons that bring something into sight say whether it is there. */
+/** Buttons that scroll to something show whether it is visible. */
 function markSeen() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-show]"))) {
     const node = document.getElementById(button.dataset.show ?? "");
@@ -399,12 +452,12 @@ async function showBook(link) {
   const box = need("book-text");
   if (!box.childElementCount) {
     const answer = await fetch(link.pathname).catch(() => null);
-    const book = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".rulebook") : null;
-    if (!book) {
+    const book = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll(".guide, .rulebook > *") : [];
+    if (!book.length) {
       toast(text("failed"));
       return;
     }
-    box.replaceChildren(...book.children);
+    box.replaceChildren(...book);
   }
   for (const old of box.querySelectorAll(".now")) old.classList.remove("now");
   const number = root.ownerDocument.querySelector("[data-rule-now]")?.getAttribute("data-rule-now") ?? "";
@@ -476,14 +529,22 @@ function refused(answer) {
     toast(texts[answer.code] ?? answer.message);
     return;
   }
-  need("refusal-text").textContent = answer.message;
-  need("refusal-number").textContent = answer.rule;
-  /** @type {HTMLAnchorElement} */ (need("refusal-rule")).href = `/rules/${root.dataset.game}#${answer.rule}`;
+  forbidden(answer.message, answer.rule);
+}
+
+/**
+ * @param {string} why
+ * @param {string} rule its number
+ */
+function forbidden(why, rule) {
+  need("refusal-text").textContent = why;
+  need("refusal-number").textContent = rule;
+  /** @type {HTMLAnchorElement} */ (need("refusal-rule")).href = `/rules/${root.dataset.game}#${rule}`;
   dialog("refusal").showModal();
 }
 
 /**
- * Ask with a dialog; what its pressed button stands for.
+ * Ask with a dialog; resolves to the value of the pressed button.
  * @param {string} id
  * @returns {Promise<string>}
  */
@@ -524,12 +585,6 @@ async function offered(offer) {
   if (said !== "gone") ask({ type: "answer_back", entry: offer.entry, agree: said === "yes" });
 }
 
-const percent = new Intl.NumberFormat(document.documentElement.lang, {
-  style: "percent",
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
-
 async function hint() {
   const button = /** @type {HTMLButtonElement} */ (need("hint"));
   grey(button, true);
@@ -537,44 +592,8 @@ async function hint() {
   const answer = await ask({ type: "hint", ...(seat === null ? {} : { seat }) });
   button.classList.remove("thinking");
   grey(button, !yours);
-  if (answer.type !== "hinted") return;
-  const open = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).filter(([move]) => !isAdded(move));
-  const move = isAdded(answer.move) ? (open[0]?.[0] ?? answer.move) : answer.move;
-  need("hinted-move").textContent = phrase(move);
-  const chances = open.slice(0, 5);
-  need("hinted-chances").replaceChildren(
-    ...chances.map(([each, chance]) => {
-      const row = document.createElement("li");
-      const number = percent.format(chance);
-      row.append(Object.assign(document.createElement("b"), { textContent: number }), ` ${phrase(each)}`);
-      return row;
-    }),
-  );
-  const way = picker.ways.find((each) => each.move === move);
-  const [adder] = adders(move);
-  const marked = adder ?? way?.path.map((id) => document.getElementById(id)).find(Boolean);
-  marked?.classList.add("hinted");
-  if ((await answered("hinted")) !== "play") return;
-  if (adder?.dataset.toggle === undefined) picker.send([move]);
-  else if (!isAdded(move)) picker.setPicks([...picker.picked, adder.dataset.toggle]);
-}
-
-/**
- * What puts a move among the picks, where many are put together and sent at once.
- * @param {string} move
- */
-function adders(move) {
-  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-adds="${CSS.escape(move)}"]`)]);
-}
-
-/** @param {string} move */
-function isAdded(move) {
-  return adders(move).some((node) => picker.picked.includes(node.dataset.toggle ?? ""));
-}
-
-/** @param {string} move */
-function phrase(move) {
-  return root.querySelector(`#part-moves [data-moves="${CSS.escape(move)}"]`)?.textContent ?? move;
+  // Meanwhile one may have played: then it is about what is past.
+  if (answer.type === "hinted" && yours && picker.ways.some((way) => way.move === answer.move)) hints.show(answer);
 }
 
 // --- who is here
@@ -584,8 +603,35 @@ function name(at) {
   return at === undefined ? "" : (names[at] ?? "");
 }
 
+// --- before the first card of a live match
+
+/** From when on it is counted, in seconds. */
+const COUNTED = 3;
+let beginsAt = 0;
+let ticking = 0;
+
+/** @param {number | undefined} ms until the match begins; undefined: it has */
+function countDown(ms) {
+  clearInterval(ticking);
+  beginsAt = ms === undefined ? 0 : performance.now() + ms;
+  if (beginsAt) ticking = window.setInterval(showCount, 100);
+  showCount();
+}
+
+function showCount() {
+  const number = Math.ceil((beginsAt - performance.now()) / 1000);
+  const [box, board] = [need("count"), need("part-board").getBoundingClientRect()];
+  box.hidden = number <= 0;
+  box.style.left = `${board.x + board.width / 2}px`;
+  box.style.top = `${board.y + board.height / 2}px`;
+  const said = number > COUNTED ? text("get_ready") : number > 0 ? String(number) : "";
+  if (box.textContent !== said) box.textContent = said;
+  if (number <= 0) clearInterval(ticking);
+}
+
 /** @param {TableFace} face */
 function sit(face) {
+  countDown(face.begins_in);
   for (const chair of face.chairs) {
     const before = chairs[chair.seat];
     if (!before || !chair.person || chair.person === person) continue;
@@ -630,7 +676,7 @@ function lower(who, at) {
 }
 
 dialog("curtain").addEventListener("close", () => {
-  // Only its button lifts it; a browser may close a dialog for other reasons.
+  // Only its button may close it; a browser can close a dialog for other reasons.
   if (dialog("curtain").returnValue !== "lift") {
     dialog("curtain").showModal();
     return;
@@ -674,14 +720,18 @@ function tick() {
 
 setInterval(tick, 250);
 
-// --- what is greyed
+// --- disabled elements
 
 root.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-try]") : null;
+  const button = event.target instanceof Element ? event.target.closest("[data-try], [data-why]") : null;
   if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") !== "true" || show.isOn || picker.isWaiting()) return;
+  if (button.dataset.why !== undefined) {
+    forbidden(button.dataset.why, button.dataset.rule ?? "");
+    return;
+  }
   const move = button.dataset.try ?? "";
-  if (picker.ways.some((way) => way.move === move)) return; // it is off for what was picked only
-  // Only the rules know: they are asked, and say no.
+  if (picker.ways.some((way) => way.move === move)) return; // it is disabled only because of the picks
+  // Only the rules know why: send the move, and they refuse it.
   void ask({ type: "play", based_on: n, move, ...(seat === null ? {} : { seat }) });
 });
 
@@ -705,7 +755,7 @@ const DEEDS = {
   },
 };
 
-/** What is open of the lists below the table; where a table is played from its list alone, none. */
+/** Which of the lists below the table is open; none if the table is played from its list alone. */
 const openList = () => /** @type {HTMLDetailsElement | null} */ (root.querySelector(":scope:not(.plain-table) .doing details[open]"));
 
 document.addEventListener(
@@ -726,7 +776,7 @@ document.addEventListener("pointerdown", (event) => {
   if (isOver && event.target instanceof Node && !list.contains(event.target)) list.open = false;
 });
 
-/** Which keys there are: those that always work, and those of what can be pressed now. */
+/** The list of keys: those that always work, and those of what can be pressed now. */
 function showKeys() {
   const rows = [...root.querySelectorAll("[data-key]")].filter((node) => node.checkVisibility()).flatMap((node) => {
     const key = document.createElement("kbd");
@@ -777,13 +827,13 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// --- passing by itself
+// --- automatic passing
 
-/** How long one sees what one passes on, in milliseconds. */
+/** How long the reader sees a card before passing on it, in milliseconds. */
 const GLANCE_MS = 700;
 let passing = 0;
 
-/** Pass where nothing sound can be played, if that was wished. */
+/** Pass if nothing sound can be played and the reader has that wish. */
 function passAlone() {
   clearTimeout(passing);
   if (!holds("pass") || !root.querySelector("#part-act [data-idle]")) return;

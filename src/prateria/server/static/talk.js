@@ -16,12 +16,12 @@ export function need(id) {
   return found;
 }
 
-/** After so long in which nothing else happens, what happened is told. Bots take less between two moves. */
+/** After this long without another event, announce what happened. Bots take less time between two moves. */
 const QUIET_MS = 2500;
-/** More sentences at once nobody can follow; the log has them all. */
+/** Nobody can follow more sentences at once; the log has them all. */
 const MOST_TOLD = 14;
 
-/** What somebody hears who does not see the table: what happened, in one piece, and then whose turn it is. */
+/** The announcement for screen readers: what happened, in one piece, and then whose turn it is. */
 export class Ear {
   constructor() {
     this.region = need("heard");
@@ -67,12 +67,12 @@ export class Log {
     return [...this.list.querySelectorAll("a")];
   }
 
-  /** The oldest entry that is listed. */
+  /** The oldest entry in the list. */
   first() {
     return Number([...this.list.querySelectorAll(".entry")].at(-1)?.id.replace("entry-", "") ?? 0);
   }
 
-  /** After lines have come: one of them is a stop for Tab, and older ones can be asked for. */
+  /** After new lines: one of them is the Tab stop, and older ones can be requested. */
   settle() {
     this.older.hidden = this.isWhole || this.first() <= 1;
     const links = this.links();
@@ -168,12 +168,16 @@ export class Chat {
       if (words.value.trim()) table.say(words.value.trim());
       words.value = "";
     });
+    document.querySelector(".phrases")?.addEventListener("click", (event) => {
+      const button = event.target instanceof HTMLElement ? event.target.closest("[data-say]") : null;
+      if (button instanceof HTMLElement) table.say(button.dataset.say ?? "");
+    });
     this.list.addEventListener("click", (event) => this.press(event));
     this.earlier = need("earlier");
     this.earlier.addEventListener("click", () => this.fetchEarlier());
   }
 
-  /** Lines before the first one that is shown; the button goes when there are none. */
+  /** Load the lines before the first one shown; the button disappears when there are none. */
   async fetchEarlier() {
     const first = Number(/** @type {HTMLElement | null} */ (this.list.firstElementChild)?.dataset.number ?? 1);
     /** @type {ChatLine[]} */
@@ -239,7 +243,7 @@ export class Chat {
     const name = document.createElement("b");
     name.textContent = line.name;
     const words = document.createElement("span");
-    words.textContent = line.text;
+    words.textContent = (line.text.startsWith(":") && this.texts[line.text]) || line.text;
     row.append(name, words);
     if (line.person !== this.person) row.append(this.menu(line.person));
     row.hidden = this.muted.has(line.person);

@@ -1,7 +1,7 @@
-// A sign under the pointer says what it stands for: the name that is read aloud, as a tooltip.
+// Shows the accessible name of the icon under the pointer as a tooltip.
 
 const SIGNS = "[role=img][aria-label], [role=meter][aria-label]";
-/** What is read aloud instead of signs stands beside them, unseen. */
+/** The text that is read aloud instead of an icon is beside it, visually hidden. */
 const TOLD = "[id^=part-] :has(> .vh):not(h1, h2, h3)";
 
 /** @param {EventTarget | null} target @returns {[HTMLElement, string] | null} what can bear a tooltip, and its text */
@@ -20,7 +20,7 @@ export function startTips(root) {
     const [holder, name] = found;
     holder.title = name;
     holder.dataset.tip = "";
-    // Beside the sign the same thing may stand for something else.
+    // Next to the icon, the same text may mean something else.
     const leave = (/** @type {PointerEvent} */ out) => {
       if (signAt(out.relatedTarget)?.[0] === holder) return;
       holder.removeAttribute("title");

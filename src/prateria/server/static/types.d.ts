@@ -11,7 +11,7 @@ export interface Drawn {
 export interface ChairFace {
   seat: number; name?: string; person?: string; bot?: string; away?: boolean; resigned?: boolean; here?: boolean;
 }
-export interface TableFace { type: "table"; n: number; status: string; chairs: ChairFace[]; rematch?: string }
+export interface TableFace { type: "table"; n: number; status: string; chairs: ChairFace[]; rematch?: string; begins_in?: number }
 export interface Welcome { type: "welcome"; n: number; person: string; seats: number[]; heartbeat_ms: number }
 export interface ChatLine { type: "chat"; n: number; number: number; at: number; person: string; name: string; text: string }
 export interface Offer { type: "offer"; n: number; entry: number; seat: number; open: boolean; waiting?: string[] }
@@ -22,10 +22,17 @@ export type Answer =
   | { type: "accepted"; n: number; id: string }
   | { type: "refused"; n: number; id: string; code: string; message: string; rule?: string }
   | { type: "stale"; n: number; id: string }
-  | { type: "hinted"; n: number; id: string; move: string; bot: string; chances?: [string, number][] };
+  | { type: "hinted"; n: number; id: string; move: string; bot: string; chances?: [string, number][]; plan?: string[]; told?: string[]; points?: [number, number] };
 export type Duplicate = { type: "duplicate"; n: number; id: string; answer: Answer };
 export type Frame = Drawn | TableFace | Welcome | ChatLine | Offer | Notice | Ping | Problem | Answer | Duplicate;
 
 declare global {
   const Idiomorph: { morph(old: Element, fresh: string | Element, config?: object): unknown };
 }
+
+/** A moment of a replay: the parts of its drawing. */
+export type Moment = { n: number; last: number; parts: Record<string, string> };
+
+/** What a review says of an entry; `steps` would have been better than it. */
+export type Note = { n: number; kind: "turn" | "slip"; text: string; seat: number; better: string; steps: { move: string; text: string }[] };
+export type Reviewed = { chances: number[][]; curve: string; notes: Note[]; played: string };

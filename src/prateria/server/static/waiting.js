@@ -11,7 +11,7 @@ const query = invite ? `?invite=${encodeURIComponent(invite)}` : "";
 
 const NOT_FOR_YOU = 4403;
 
-let leaving = false; // a second departure would call off the first
+let leaving = false; // a second departure would cancel the first
 
 async function look() {
   const answer = await refresh(seats, `/join/${table}/seats${query}`);
@@ -23,7 +23,7 @@ async function look() {
   else location.assign(`/tables/${table}${query}`);
 }
 
-// --- who comes by the link sits down and is ready; whoever stands up has other plans
+// --- a visitor with the link sits down and is ready; one who stands up has other plans
 
 const stood = `stood-${table}`;
 document.addEventListener("submit", (event) => {

@@ -1,8 +1,8 @@
-// What a player wishes of every table, kept in this browser. A button with `data-wish` is pressed while
-// that wish holds; it may be in a drawing, too.
+// A player's preferences for every table, kept in this browser. A button with `data-wish` is pressed while
+// that wish is set; it may be in a drawing, too.
 /** @import { Way } from "./types" */
 
-/** Wishes that hold until somebody says otherwise. */
+/** Wishes that are set by default. */
 const USUAL = ["steps"];
 
 /** @param {string} wish @returns {boolean} whether it holds in this browser */
@@ -11,8 +11,8 @@ export function holds(wish) {
 }
 
 /**
- * Whether a move waits for a last yes: usually what one click would play; of a card and a place the
- * second is the yes.
+ * Whether a move waits for confirmation: usually one that a single click would play; with two picks,
+ * such as a card and a place, the second one confirms.
  * @param {Way} way
  */
 export function asks(way) {
@@ -20,7 +20,7 @@ export function asks(way) {
   return (way.confirm ?? false) && (wish === "always" || (wish !== "never" && way.path.length < 2));
 }
 
-/** The buttons and the choice show what holds. */
+/** The buttons and the menu show which wishes are set. */
 export function showWishes() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-wish]"))) {
     button.setAttribute("aria-pressed", String(holds(button.dataset.wish ?? "")));

@@ -1,1 +1,1 @@
-"""Where tables, logs, people and chat are kept. `base.Store` is the whole of it."""
+"""Where tables, logs, people and chat are stored. `base.Store` is the whole interface."""

@@ -1,4 +1,5 @@
-"""Backups: whatever the store, a backup is one SQLite file, and any store can be made of it.
+"""Backups: whatever the store, a backup is one SQLite file, and any kind of store can be restored
+from it.
 
 It appears under its name only when it is complete and on disk.
 """
@@ -26,7 +27,7 @@ async def backup(store: SqlStore, path: str) -> None:
 
 
 async def restore(path: str, store: SqlStore) -> None:
-    """Fill an open store with a backup. Refused if there is anything in it already."""
+    """Fill an open store from a backup. Refused if there is anything in it already."""
     source = await asyncio.to_thread(_open_backup, path)
     try:
         await store.write(lambda session: _fill(source, session))
@@ -48,7 +49,7 @@ def copy_session(source: Session, path: str) -> None:
 
 
 def copy_sqlite(source: sqlite3.Connection, path: str) -> None:
-    """Copy page by page: the fastest way from SQLite to SQLite, in one moment, too."""
+    """Copy page by page: the fastest way from SQLite to SQLite, also as of one moment."""
 
     def fill(target: SqliteSession) -> None:
         try:
@@ -84,14 +85,15 @@ def _make_backup(path: str, fill: Callable[[SqliteSession], None]) -> None:
 
 
 def _check_free(path: Path) -> None:
-    """Never over something: it could be a store in use, or its log would be taken for ours."""
+    """Never overwrite anything: it could be a store in use, or its log would be taken for ours."""
     for name in (path.name, f"{path.name}-wal", f"{path.name}-journal"):
         if path.with_name(name).exists():
             raise StoreError(f"there is already a file {path.with_name(name)}")
 
 
 def _open_backup(path: str) -> SqliteSession:
-    """The backup, checked; one of an older schema as a copy in memory: no backup is changed."""
+    """The backup, checked; an older schema is migrated in a copy in memory: no backup is
+    changed."""
     if not Path(path).is_file():
         raise StoreError(f"there is no backup {path}")
     session = SqliteSession(path, pragmas=("query_only=ON",))

@@ -1,8 +1,8 @@
 """What the server asks of a store, whatever it is made of.
 
 A call that writes returns when the data is on disk, fsynced, and not before. `append` has the
-primary key (table, n): two writers of one match cannot both succeed, and the second is told
-by `Conflict`. Nothing here knows a game: log lines and positions are text.
+primary key (table, n): two writers of one match cannot both succeed, and the second gets
+`Conflict`. Nothing here knows a game: log lines and positions are text.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from enum import StrEnum
 from typing import Final
 
 SENT_KEPT: Final = 512
-"""The ids of that many messages that changed a match, the latest, are known after a restart."""
+"""How many of the latest messages that changed a match are known by id after a restart."""
 
 
 class StoreError(Exception):
     """The store cannot do it now: disk full, database gone. Nothing was written."""
 
     is_noted = False
-    """Whether it was counted and logged; several who see it on its way may try."""
+    """Whether it was counted and logged; several handlers on its way may try."""
 
 
 class AlreadyServed(StoreError):
@@ -38,7 +38,7 @@ class AlreadyServed(StoreError):
 
 
 class Conflict(StoreError):
-    """Somebody else has written there. The caller's picture is old: load again."""
+    """Somebody else has written there. The caller's picture is outdated: load again."""
 
 
 class Status(StrEnum):
@@ -64,7 +64,7 @@ class TableRow:
     changed: int
     public: bool
     setup: str = field(repr=False)
-    """With the invitation, so not shown either."""
+    """Secret, because it contains the invitation."""
     seats: str
     seed: str = field(repr=False)
     """Secret until the match is over. Never in a listing, never in a log file."""
@@ -72,7 +72,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A position after so many log lines. Only a cache: checked by its digest, else ignored."""
+    """A position after a number of log lines. Only a cache: checked by its digest, else ignored."""
 
     table: str
     lines: int
@@ -82,7 +82,8 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A guest or an account. `password` is an Argon2 hash, or None for a guest."""
+    """A guest or an account. `password` is an Argon2 hash, or None for a guest; `colour` is the one
+    they would like to play, or ""."""
 
     id: str
     name: str
@@ -91,7 +92,7 @@ class Person:
     password: str | None = field(default=None, repr=False)
     banned: bool = False
     admin: bool = False
-    """Whether the admin page is theirs."""
+    """Whether they may use the admin page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class BrowserSession:
-    """A browser in which somebody is known: only the hash of what its cookie says is kept."""
+    """A browser in which somebody is signed in: only the hash of its cookie's secret is stored."""
 
     hash: str = field(repr=False)
     person: str
@@ -115,21 +116,37 @@ class BrowserSession:
     seen: int
     """When it was last used, to within some time."""
     agent: str
-    """What the browser calls itself."""
+    """The browser's user agent."""
     ended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Whose message it was, and the id they gave it."""
+    """The sender of a message, and the id they gave it."""
 
     person: str
     message: str
 
 
 @dataclass(frozen=True, slots=True)
+class Append:
+    """The next lines of a log, to be written all or not at all. `sent` is the message that made the
+    first of them."""
+
+    table: str
+    first: int
+    lines: tuple[str, ...]
+    sent: Sent | None = None
+
+    @property
+    def sender(self) -> tuple[str | None, str | None]:
+        """The person and the message that made the first line."""
+        return (None, None) if self.sent is None else (self.sent.person, self.sent.message)
+
+
+@dataclass(frozen=True, slots=True)
 class SentLine:
-    """The first log line that a message brought about."""
+    """The first log line that a message caused."""
 
     n: int
     sent: Sent
@@ -157,7 +174,7 @@ class Audit:
     table: str | None
     text: str
     message: str | None = None
-    """The id of the message that it comes from, if it comes from one."""
+    """The id of the message that caused it, if any."""
     actor: str | None = None
     """The administrator who did it, if it was done on the page."""
     speaker: str | None = None
@@ -167,12 +184,12 @@ class Audit:
     settled: int | None = None
     """In a report: when it was dealt with."""
     settler: str | None = None
-    """In a report: which administrator did, if it was done on the page."""
+    """In a report: the administrator who did, if it was done on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A report of chat, with the number by which it is dealt with."""
+    """A chat report, with the number used to mark it as dealt with."""
 
     number: int
     note: Audit
@@ -189,11 +206,11 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """All that is needed to open a room."""
+    """Everything needed to open a room."""
 
     row: TableRow
     lines: tuple[str, ...]
-    """All of the log: a snapshot is believed only if it fits."""
+    """The whole log: a snapshot is trusted only if it fits."""
     snapshot: Snapshot | None = None
     sent: tuple[SentLine, ...] = field(default=())
     """Which of the latest lines came from messages, oldest first."""
@@ -201,7 +218,7 @@ class Loaded:
 
 @dataclass(slots=True)
 class WriterMetrics:
-    """What the writer did since it was opened."""
+    """What the writer has done since it was opened."""
 
     groups: int = 0
     jobs: int = 0
@@ -210,17 +227,17 @@ class WriterMetrics:
     largest: int = 0
     """Jobs in the largest group."""
     seconds: float = 0.0
-    """Spent in commits, all together."""
+    """Total seconds spent in commits."""
     slowest: float = 0.0
     """Seconds of the slowest commit."""
     waiting: int = 0
     """Jobs that wait, or are being written."""
     repeated: int = 0
-    """Attempts that found the database away."""
+    """Attempts that found the database unreachable."""
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: without capitals, and however its letters were typed."""
+    """A name as it is compared: case-folded, in a normal form of Unicode."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -240,7 +257,8 @@ class Store(ABC):
     @abstractmethod
     async def claim(self, address: str, *, alone: bool) -> None:
         """Until it is closed, or this process dies, the store is served from here: with `alone` by
-        nobody else, else together with others who say so. AlreadyServed if it cannot be."""
+        nobody else, otherwise together with others that say so. AlreadyServed if that is
+        impossible."""
 
     # --- tables and logs
 
@@ -249,8 +267,8 @@ class Store(ABC):
 
     @abstractmethod
     async def change_table(self, row: TableRow) -> None:
-        """Write all of a row but its id, host, created and seed. Conflict: it was closed, and that
-        is final."""
+        """Write all of a row except its id, host, created and seed. Conflict: it was closed, and
+        that is final."""
 
     @abstractmethod
     async def table(self, table: str) -> TableRow | None: ...
@@ -271,12 +289,16 @@ class Store(ABC):
     async def append(
         self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
     ) -> None:
-        """Log lines, numbered from `first` (the header is line 0), with the message that brought
-        them about. All of them or none."""
+        """Log lines, numbered from `first` (the header is line 0), with the message that caused
+        them. All of them or none."""
 
     @abstractmethod
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
         """The log lines with a number above `after`, in order."""
+
+    @abstractmethod
+    async def last_lines(self, tables: Collection[str]) -> dict[str, str]:
+        """The last log line of each of these tables, of those that have a log."""
 
     @abstractmethod
     async def load(self, table: str) -> Loaded | None: ...
@@ -288,17 +310,17 @@ class Store(ABC):
 
     @abstractmethod
     async def save_person(self, person: Person) -> None:
-        """One that is there keeps its rights (`banned`, `admin`): the caller's picture of them may
-        be some seconds old."""
+        """Somebody already stored keeps their rights (`banned`, `admin`): the caller's picture of
+        them may be some seconds old."""
 
     @abstractmethod
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
-        """Both or neither: without the session nobody could be that person again. Somebody who is
-        there already is left as they are, and an account gets no session by this."""
+        """Store both or neither: without the session nobody could be that person again. Somebody
+        already stored is left unchanged, and an account gets no session this way."""
 
     @abstractmethod
     async def rename_person(self, person: str, name: str, colour: str) -> None:
-        """Nothing else is written: what was known of a person may have changed meanwhile."""
+        """Nothing else is written: other facts about the person may have changed meanwhile."""
 
     @abstractmethod
     async def register_person(self, person: Person) -> bool:
@@ -307,35 +329,35 @@ class Store(ABC):
 
     @abstractmethod
     async def change_password(self, person: str, before: str, after: str) -> bool:
-        """From one hash to another; False if it was not the one before."""
+        """Replace one hash by another; False if the old one was not current."""
 
     @abstractmethod
     async def person(self, person: str) -> Person | None: ...
 
     @abstractmethod
     async def person_named(self, name: str) -> Person | None:
-        """The account with this name, whatever its capitals; guests have no claim on a name."""
+        """The account with this name, whatever its capitals; guests do not own their names."""
 
     async def person_called(self, who: str) -> Person | None:
-        """Whoever has this id, else the account with this name. In this order: a name may be chosen
-        to look like somebody else's id, an id cannot be chosen."""
+        """The person with this id, else the account with this name. In this order: a name may be
+        chosen to look like somebody else's id, an id cannot be chosen."""
         return await self.person(who) or await self.person_named(who)
 
     @abstractmethod
     async def persons(self, ids: Collection[str]) -> dict[str, Person]:
-        """Those of them who are known, by id."""
+        """Those of them who are stored, by id."""
 
     @abstractmethod
     async def banned(self) -> set[str]:
-        """The ids of all who may not play here any more."""
+        """The ids of all who are banned."""
 
     @abstractmethod
     async def mute(self, person: str, other: str, *, muted: bool) -> None:
-        """From now on a person hears nothing, or again something, of another."""
+        """From now on a person hears nothing from another, or hears them again."""
 
     @abstractmethod
     async def muted_by(self, person: str) -> set[str]:
-        """Of whom a person hears nothing."""
+        """The people whom a person does not hear."""
 
     @abstractmethod
     async def save_token(self, token: Token) -> None: ...
@@ -345,7 +367,7 @@ class Store(ABC):
 
     @abstractmethod
     async def known_tokens(self, hashes: Collection[str]) -> set[str]:
-        """Which of these there still are."""
+        """Which of these still exist."""
 
     @abstractmethod
     async def tokens_of(self, person: str) -> list[Token]: ...
@@ -363,11 +385,11 @@ class Store(ABC):
 
     @abstractmethod
     async def sessions_of(self, person: str) -> list[BrowserSession]:
-        """Those that have not ended, the latest used first."""
+        """Those that have not ended, the most recently used first."""
 
     @abstractmethod
     async def end_sessions(self, person: str, now: int, *, but: str | None = None) -> None:
-        """All of a person's, but for the one with this hash."""
+        """All of a person's sessions, except the one with this hash."""
 
     @abstractmethod
     async def ended_sessions(self, since: int) -> set[str]:
@@ -394,19 +416,19 @@ class Store(ABC):
 
     @abstractmethod
     async def note(self, audit: Audit) -> None:
-        """Conflict: the person has sent something about this table to be noted under this id."""
+        """Conflict: the person has already sent a note about this table under this id."""
 
     @abstractmethod
     async def audits(
         self, *, kind: str | None = None, but: str | None = None, limit: int = 100
     ) -> list[Audit]:
-        """All notes, or those of one kind, or those of all kinds `but` one."""
+        """All entries of the audit trail, or those of one kind, or those of all kinds `but` one."""
 
     @abstractmethod
     async def reports(
         self, *, settled: bool = False, before: int | None = None, limit: int = 30
     ) -> list[Reported]:
-        """Reports of chat that nobody has dealt with, or that somebody has; the latest first."""
+        """Chat reports that are open, or that have been settled; the latest first."""
 
     # --- what an administrator does, each together with its note
 
@@ -418,8 +440,8 @@ class Store(ABC):
 
     @abstractmethod
     async def settle(self, report: int, audit: Audit) -> bool:
-        """A report is dealt with, by the note's actor at its time. False, and no note, if there is
-        no such report or it was dealt with before."""
+        """Mark a report as dealt with, by the note's actor at its time. False, and no note, if
+        there is no such report or it was already dealt with."""
 
     @abstractmethod
     async def close_table(self, table: str, audit: Audit) -> bool:
@@ -433,23 +455,22 @@ class Store(ABC):
 
     @abstractmethod
     async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
-        """The lease as it is now: ours if it was free, ours already, or had run out. A table that
-        plays is due at once while somebody has it: they may die."""
+        """The current lease: ours if it was free, already ours, or had expired. A table that plays
+        is due at once while somebody has it: they may die."""
 
     @abstractmethod
     async def lease(self, table: str) -> Lease | None:
-        """The lease as it is, run out or not."""
+        """The current lease, expired or not."""
 
     @abstractmethod
     async def renew_leases(self, worker: str, now: int, until: int) -> list[str]:
-        """All of a worker's at once; the tables that are still its own."""
+        """All of a worker's at once; returns the tables that are still its own."""
 
     @abstractmethod
     async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
-        """Take tables that are due and that nobody owns, at most so many; those that are ours now.
-
-        Which ones is left to luck, so that workers who ask together seldom want the same.
-        """
+        """Take tables that are due and that nobody owns, at most this many; returns those that are
+        ours now. They are chosen at random, so that workers who ask together seldom want the same
+        ones."""
 
     @abstractmethod
     async def closed_among(self, tables: Collection[str]) -> set[str]:
@@ -471,11 +492,11 @@ class Store(ABC):
 
     @abstractmethod
     async def probe(self, now: int) -> None:
-        """Write something that means nothing; StoreError says why that cannot be."""
+        """Write something meaningless; StoreError says why that is impossible."""
 
     @abstractmethod
     async def inspect(self) -> str | None:
-        """Read everything and say what is damaged; None if nothing is, or if the database sees to
+        """Read everything and say what is damaged; None if nothing is, or if the database checks
         that itself."""
 
     @abstractmethod

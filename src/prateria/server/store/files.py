@@ -1,6 +1,6 @@
-"""Files and folders that are still there after a loss of power.
+"""Files and folders that survive a loss of power.
 
-A new file is safe when it is synced *and* the folder that has its name is.
+A new file is safe when it *and* the folder that contains its name have been synced.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def sync(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Keep the names in a folder; some file systems do so by themselves and refuse to be told."""
+    """Sync the names in a folder; some file systems do so by themselves and refuse the call."""
     if os.name == "nt":
         return
     try:
@@ -30,7 +30,7 @@ def sync_folder(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """A folder for its owner alone, and those above it as far as they are missing."""
+    """Create a folder for its owner alone, and its parents as far as they are missing."""
     if path.is_dir():
         return
     make_folder(path.parent)

@@ -8,7 +8,7 @@ from prateria.server.store.statements import select, upsert
 
 
 def beyond(now: int, until: int) -> int:
-    """A lease that runs longer than this was taken by a clock that went wrong."""
+    """A lease that runs longer than this was taken by a clock that was wrong."""
     return now + 2 * (until - now)
 
 

@@ -1,41 +1,72 @@
-"""A table's log in SQL: appended without a gap, read whole or not at all."""
+"""A table's log in SQL: appended without gaps, read completely or not at all."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import Final
 
-from prateria.server.store.base import SENT_KEPT, Loaded, Sent, SentLine, Snapshot, StoreError
+from prateria.server.store.base import (
+    SENT_KEPT,
+    Append,
+    Conflict,
+    Loaded,
+    Sent,
+    SentLine,
+    Snapshot,
+    StoreError,
+)
 from prateria.server.store.rows import table_of
 from prateria.server.store.session import Session
-from prateria.server.store.statements import select
-from prateria.server.store.writer import AllOrNone
+from prateria.server.store.statements import portions, select
 
 _NEXT: Final = "SELECT coalesce(max(n), -1) + 1 FROM lines WHERE table_id = ?"
 """The number of a log's next line."""
 
 
-def append_job(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> AllOrNone:
-    values = chain.from_iterable((n, line) for n, line in enumerate(lines, first))
-    sender = (None, None) if sent is None else (sent.person, sent.message)
-    return AllOrNone(
-        _statement(len(lines)),
-        (table, first, *sender, *values, table, first),
-        len(lines),
-        f"line {first} is not the next one of table {table}",
-    )
+def appends(table: str, first: int, lines: Sequence[str], sent: Sent | None) -> Iterator[AppendJob]:
+    """Lines as appends of no more than one statement each."""
+    for some in portions(lines):
+        yield AppendJob(table, first, tuple(some), sent)
+        first, sent = first + len(some), None
 
 
-def run_all(parts: list[AllOrNone], session: Session) -> None:
-    for part in parts:
-        part(session)
+class AppendJob(Append):
+    """An append as a job of the writer, which runs several of them together."""
+
+    __slots__ = ()
+
+    def __call__(self, session: Session) -> None:
+        append_alike(session, [self])
+
+
+def append_alike(session: Session, appends: Sequence[Append]) -> None:
+    """Run appends of equally many lines together. Conflict if one of them comes too late."""
+    lines = len(appends[0].lines)
+    rows = [_values(append) for append in appends]
+    if len(rows) > 1:
+        if session.run_many(_statement(lines), rows) != lines * len(rows):
+            raise Conflict("one of them came too late")
+    elif session.run(_statement(lines), rows[0]) != lines:
+        first, table = appends[0].first, appends[0].table
+        raise Conflict(f"line {first} is not the next one of table {table}")
+
+
+def append_all(appends: Sequence[Append], session: Session) -> None:
+    for append in appends:
+        append_alike(session, [append])
+
+
+def _values(append: Append) -> tuple[object, ...]:
+    numbered = chain.from_iterable(enumerate(append.lines, append.first))
+    return (append.table, append.first, *append.sender, *numbered, append.table, append.first)
 
 
 @cache
 def _statement(lines: int) -> str:
-    """Numbers are only ever the next ones: a gap is impossible, a second writer meets the key."""
+    """Numbers are only ever the next ones: a gap is impossible, a second writer violates the
+    key."""
     rows = ", ".join(["(CAST(? AS BIGINT), ?)"] * lines)
     return (
         "INSERT INTO lines (table_id, n, line, sender, message)"
@@ -49,8 +80,11 @@ def _statement(lines: int) -> str:
 
 
 def lines_of(session: Session, table: str, after: int) -> list[str]:
-    """All of them, or StoreError. In a damaged file SQLite may end a list early without a word, so
-    the number of the last line is looked up from the other end, by the same statement."""
+    """All of them, or StoreError.
+
+    In a damaged file SQLite may silently end a list early, so the number of the last line is looked
+    up from the other end, in the same statement.
+    """
     last = "SELECT coalesce(max(n), -1) FROM lines WHERE table_id = ?"
     sql = f"SELECT line, ({last}) FROM lines WHERE table_id = ? AND n > ? ORDER BY n"
     rows = session.rows(sql, (table, table, after))

@@ -1,8 +1,8 @@
-"""Retention: removes what is old and nobody needs, some at a time, also while a server runs.
+"""Retention: removes old data that nobody needs, some at a time, even while a server runs.
 
-A table is taken by a lease before it is removed, as a worker takes it before it opens it: one that
-a server has in memory is left for the next time. A match that is being played is never removed, nor
-anybody who is banned: with their row gone, their cookie would be a newcomer's.
+A table is taken by a lease before it is removed, as a worker takes it before opening it: one that a
+server has in memory is left for the next time. A match that is being played is never removed, nor
+anybody who is banned: without their row, their cookie would be a newcomer's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from prateria.server.store.sql import SqlStore
 TABLES_AT_ONCE: Final = 10
 ROWS_AT_ONCE: Final = 500
 PAUSE_S: Final = 0.05
-"""Between two batches, so that a server's own changes get their turn."""
+"""The pause between two batches, so that a server's own changes get their turn."""
 PRUNER: Final = "prune"
 LEASE_MS: Final = 2_500
 
@@ -32,7 +32,7 @@ _OLD_TABLE: Final = f"""tables.status IN ({_ENDED}) AND tables.changed < ? AND N
 _OF_TABLES: Final = ("lines", "chat", "snapshots")
 _OLD_SESSION: Final = """ended < ? OR (ended IS NULL AND seen < ? AND EXISTS (
     SELECT 1 FROM persons WHERE persons.id = sessions.person AND password IS NOT NULL))"""
-"""A guest's session is all that makes them who they are: it goes with the guest."""
+"""A guest's session is their whole identity: it goes with the guest."""
 _UNNEEDED: Final = f"""banned = 0 AND admin = 0 AND created < ?
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = persons.id AND seen >= ?)
     AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.person = persons.id)
@@ -46,7 +46,7 @@ _PEOPLE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """What is to go: all that was last used before a time. People only if that is asked for."""
+    """What to remove: everything last used before a given time. People only if requested."""
 
     before: int
     now: int
@@ -75,8 +75,10 @@ async def count(store: SqlStore, what: Retention) -> Counter[str]:
 
 
 async def prune(store: SqlStore, what: Retention, clock: Callable[[], int]) -> Counter[str]:
-    """Remove it, one transaction a batch; what was removed, by kind. Whether a lease has run out is
-    decided by the clock, batch by batch: there may be many."""
+    """Remove it, one transaction a batch; return what was removed, by kind.
+
+    Whether a lease has expired is decided by the clock, batch by batch: there may be many.
+    """
     removed: Counter[str] = Counter()
     for batch in _batches(what):
         while some := await store.write(partial(batch, replace(what, now=clock()))):
@@ -101,7 +103,7 @@ def _count(what: Retention, session: Session) -> Counter[str]:
 
 
 def _batches(what: Retention) -> Iterator[Callable[[Retention, Session], Counter[str]]]:
-    """Jobs to be repeated until they find nothing more. People after tables: they need theirs."""
+    """Jobs to repeat until they find nothing more. People after tables, which refer to them."""
     yield _prune_tables
     yield partial(_prune_rows, "sessions", "hash", _OLD_SESSION)
     for kind in what.people:

@@ -1,4 +1,4 @@
-"""Some threads that read, each with a session of its own, so that the event loop never waits."""
+"""Threads that read, each with its own session, so that the event loop never waits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Readers:
-    """A database that is away is tried again for `patience` seconds."""
+    """An unreachable database is tried again for `patience` seconds."""
 
     def __init__(
         self, connect: Callable[[], Session], *, threads: int = 4, patience: float = 0.0
@@ -37,7 +37,7 @@ class Readers:
         return await loop.run_in_executor(self._pool, self._read, job, deadline)
 
     async def close(self) -> None:
-        """Finish what is asked, then close every session."""
+        """Finish pending requests, then close every session."""
         self._is_open = False
         await asyncio.to_thread(self._pool.shutdown)
         for session in self._sessions:

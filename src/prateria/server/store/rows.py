@@ -1,4 +1,4 @@
-"""Rows of the store's tables from its records, and records from rows."""
+"""Converts between the store's records and rows of its tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def write_participants(session: Session, row: TableRow) -> None:
 
 
 def seated(seats: str) -> set[str]:
-    """The ids of the people in a table's `seats`: each text called "person", however deep."""
+    """The ids of the people in a table's `seats`: each text with the key "person", however deep."""
     try:
         found, people = [json.loads(seats)], set()
     except ValueError:

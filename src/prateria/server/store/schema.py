@@ -1,7 +1,7 @@
-"""The SQL schema, its version, and the way from each version to the next.
+"""The SQL schema, its version, and the migrations from each version to the next.
 
-A migration is never edited once it was released: a new one is added at the end. All that are
-missing are applied in one transaction, so a store has its old schema or the new one.
+A migration is never edited once it has been released: a new one is added at the end. All missing
+ones are applied in one transaction, so a store has either its old schema or the new one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         )""",
         "CREATE INDEX tables_by_change ON tables (changed, id)",
         "CREATE INDEX tables_by_status ON tables (status, changed, id)",
-        # Who hosts or sits, taken out of `tables.seats` so that it can be searched.
+        # Who hosts or sits, extracted from `tables.seats` so that it can be searched.
         """CREATE TABLE participants (
             person TEXT NOT NULL,
             table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
@@ -55,7 +55,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             password TEXT,
             banned SMALLINT NOT NULL
         )""",
-        # Guests have no claim on a name.
+        # Guests do not own their names.
         "CREATE UNIQUE INDEX accounts_by_name ON persons (folded) WHERE password IS NOT NULL",
         """CREATE TABLE tokens (
             hash TEXT PRIMARY KEY,
@@ -104,7 +104,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         ){clustered}""",
     ),
     (
-        # Which message brought a line about: under one id nothing is done twice, ever.
+        # Which message caused a line: under one id nothing is ever done twice.
         "ALTER TABLE lines ADD COLUMN sender TEXT",
         "ALTER TABLE lines ADD COLUMN message TEXT",
         "ALTER TABLE chat ADD COLUMN message TEXT",
@@ -128,7 +128,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE audits ADD COLUMN actor TEXT",
         "ALTER TABLE audits ADD COLUMN speaker TEXT",
         "ALTER TABLE audits ADD COLUMN quote TEXT",
-        # Cookies from before sessions: a guest's still counts, an account logs in again.
+        # Cookies from before sessions: a guest's is still valid, an account must log in again.
         """INSERT INTO sessions (hash, person, created, seen, agent)
             SELECT 'before sessions ' || id, id, created, created, '' FROM persons
             WHERE password IS NULL""",
@@ -168,15 +168,16 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "leases": ("table_id", "worker", "until"),
     "writers": ("name", "mark", "at"),
 }
-"""The columns of every table, in the order of the records of `base`. All statements are made of
+"""The columns of every table, in the order of the records of `base`. All statements are made from
 them (`statements`); a table comes after those it refers to. The database numbers the audits."""
 
 KEPT: Final = tuple(table for table in COLUMNS if table not in ("leases", "writers"))
-"""The tables that a backup holds; the others mean nothing without the workers that wrote them."""
+"""The tables that a backup contains; the others mean nothing without the workers that wrote
+them."""
 
 
 def migrate(session: Session) -> None:
-    """Bring the store to the schema of this version, or refuse one that is newer."""
+    """Migrate the store to this version's schema, or refuse a newer one."""
     session.begin()
     try:
         session.lock_schema()
@@ -193,7 +194,7 @@ def migrate(session: Session) -> None:
 
 
 def schema_version(session: Session) -> int:
-    """The version a store has; 0 before its first migration."""
+    """A store's schema version; 0 before its first migration."""
     row = session.row("SELECT max(version) FROM schema_version")
     return 0 if row is None or row[0] is None else int(row[0])
 

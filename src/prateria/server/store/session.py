@@ -1,7 +1,7 @@
-"""One connection to a database, as the queries see it: the same words for every database.
+"""One connection to a database, as the queries see it: the same interface for every database.
 
-SQL is written once, with `?` for values. A session belongs to one thread at a time. Whatever
-the database's driver raises comes out as a StoreError, so nobody above knows the driver.
+SQL is written once, with `?` for values. A session belongs to one thread at a time. Whatever the
+database's driver raises comes out as a StoreError, so nothing above depends on the driver.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
-from prateria.server.store.base import StoreError
+from prateria.server.store.base import Append, StoreError
 
 Row = tuple[Any, ...]
-"""A row as the driver gives it."""
+"""A row as the driver returns it."""
 
 
 class Gone(StoreError):
-    """The database is away, or asks to begin again: open a new session and repeat.
+    """The database is unreachable, or asks to begin again: open a new session and repeat.
 
-    Never seen outside of the store: who waited for long enough gets a plain StoreError.
+    Never seen outside the store: a caller who has waited long enough gets a plain StoreError.
     """
 
 
@@ -28,15 +28,21 @@ class Session(ABC):
     """Statements, transactions, savepoints."""
 
     words: ClassVar[Mapping[str, str]]
-    """What the schema calls by another name here: `serial`, `clustered`."""
+    """What the schema names differently in this database: `serial`, `clustered`."""
 
     @abstractmethod
     def run(self, sql: str, values: Sequence[object] = ()) -> int:
-        """Change something; the number of rows changed."""
+        """Execute a change; return the number of rows changed."""
 
     @abstractmethod
     def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> int:
-        """The same statement for each; the number of rows changed by all of them together."""
+        """The same statement for each; returns the number of rows changed by all of them
+        together."""
+
+    def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:  # noqa: ARG002
+        """Write all of these in one statement, a transaction of its own. True when they are on
+        disk; if false nothing was written, and they are to be run one by one."""
+        return False
 
     @abstractmethod
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]: ...
@@ -52,7 +58,7 @@ class Session(ABC):
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
-        """Inside it all reading sees one moment, whatever others write."""
+        """Inside it all reads see one moment, whatever others write."""
 
     @abstractmethod
     def begin(self, mark: int | None = None) -> None:
@@ -60,15 +66,15 @@ class Session(ABC):
 
     @abstractmethod
     def commit(self) -> None:
-        """Returns when it is on disk. After Gone nobody knows: ask `has_committed`."""
+        """Returns when it is on disk. After Gone the outcome is unknown: ask `has_committed`."""
 
     @abstractmethod
     def rollback(self) -> None:
-        """Forget the transaction, if there is one."""
+        """Abandon the transaction, if there is one."""
 
     @abstractmethod
     def has_committed(self, mark: int) -> bool:
-        """Did the transaction of an earlier session, with this mark, reach the disk?"""
+        """Whether the transaction of an earlier session, with this mark, reached the disk."""
 
     def savepoint(self) -> None:
         self.run("SAVEPOINT job")
@@ -77,7 +83,7 @@ class Session(ABC):
         self.run("RELEASE SAVEPOINT job")
 
     def undo(self) -> None:
-        """Back to the savepoint, and forget it."""
+        """Back to the savepoint, and release it."""
         self.run("ROLLBACK TO SAVEPOINT job")
         self.release()
 

@@ -1,6 +1,6 @@
 """The store in SQL, written once for every database.
 
-What differs between databases is in their sessions; what is here runs on all of them.
+The sessions hide what differs between databases; the code here runs on all of them.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from prateria.server.store.rows import (
 from prateria.server.store.schema import COLUMNS
 from prateria.server.store.session import Row, Session
 from prateria.server.store.statements import insert, portions, select, upsert
-from prateria.server.store.writer import AllOrNone, Job
+from prateria.server.store.writer import Job
 
 T = TypeVar("T")
 
 _NEVER: Final = 2**62
-"""A number that no line of chat has."""
+"""A number larger than that of any line of chat."""
 _AT_ONCE: Final = 200
 """Tables in one statement."""
 
@@ -64,7 +64,7 @@ _SAVE_SESSION: Final = upsert("sessions", "hash", "WHERE sessions.ended IS NULL"
 
 
 class SqlStore(Store):
-    """All members of a store but those that open, close and copy it."""
+    """All members of a store except those that open, close and copy it."""
 
     async def __aenter__(self) -> Self:
         await self.open()
@@ -80,7 +80,7 @@ class SqlStore(Store):
 
     @abstractmethod
     async def write(self, job: Job[T]) -> T:
-        """Run a job in the writer's thread; its result when it is on disk."""
+        """Run a job in the writer's thread; return its result when it is on disk."""
 
     @abstractmethod
     async def read(self, job: Job[T]) -> T:
@@ -162,17 +162,23 @@ class SqlStore(Store):
         self, table: str, first: int, lines: Sequence[str], sent: Sent | None = None
     ) -> None:
         """Conflict also when `first` is not the next number: a log has no gaps."""
-        parts: list[AllOrNone] = []
-        for some in portions(lines):
-            parts.append(logs.append_job(table, first, some, None if parts else sent))
-            first += len(some)
+        parts = [*logs.appends(table, first, lines, sent)]
         if len(parts) == 1:
             await self.write(parts[0])
         elif parts:
-            await self.write(partial(logs.run_all, parts))
+            await self.write(partial(logs.append_all, parts))
 
     async def lines(self, table: str, *, after: int = -1) -> list[str]:
         return await self.read(lambda session: logs.lines_of(session, table, after))
+
+    async def last_lines(self, tables: Collection[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        last = "SELECT line FROM lines WHERE table_id = tables.id ORDER BY n DESC LIMIT 1"
+        sql = f"SELECT id, ({last}) FROM tables WHERE id IN ({', '.join('?' * _AT_ONCE)})"
+        for some in batched(sorted(tables), _AT_ONCE):
+            rows = await self._rows(sql, *some, *[""] * (_AT_ONCE - len(some)))
+            found.update((table, line) for table, line in rows if line is not None)
+        return found
 
     async def load(self, table: str) -> Loaded | None:
         def job(session: Session) -> Loaded | None:
@@ -182,7 +188,7 @@ class SqlStore(Store):
         return await self.read(job)
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
-        """One a table, the latest: an older one than is there changes nothing."""
+        """Only the latest per table: one older than the stored one changes nothing."""
         await self._run(
             upsert("snapshots", "table_id", "WHERE excluded.lines >= snapshots.lines"),
             *(snapshot.table, snapshot.lines, snapshot.digest, snapshot.position),
@@ -196,7 +202,7 @@ class SqlStore(Store):
 
     async def save_newcomer(self, person: Person, session: BrowserSession) -> None:
         def job(connection: Session) -> None:
-            # Written in place too, without a change: that locks the row until this is done.
+            # Written even without a change: that locks the row until this is done.
             same = "ON CONFLICT (id) DO UPDATE SET id = excluded.id"
             connection.run(f"{insert('persons')} {same}", person_values(person))
             row = connection.row("SELECT password FROM persons WHERE id = ?", (session.person,))
@@ -330,7 +336,7 @@ class SqlStore(Store):
     async def audits(
         self, *, kind: str | None = None, but: str | None = None, limit: int = 100
     ) -> list[Audit]:
-        """The latest first, in the order they were noted, whatever the clock said."""
+        """The latest first, in the order they were recorded, whatever the clock said."""
         asked = [("kind = ?", kind), ("kind <> ?", but)]
         wanted = [(test, value) for test, value in asked if value is not None]
         where = " AND ".join(["number > 0", *(test for test, _ in wanted)])
@@ -373,7 +379,7 @@ class SqlStore(Store):
         return await self._with_note(audit, sql, Status.CLOSED.value, audit.at, table, *running)
 
     async def _with_note(self, audit: Audit, sql: str, *values: object) -> bool:
-        """Change something and note it, both or, if there is nothing to change, neither."""
+        """Change something and record it, both or, if there is nothing to change, neither."""
 
         def job(session: Session) -> bool:
             if not session.run(sql, values):
@@ -390,11 +396,9 @@ class SqlStore(Store):
     # --- ownership
 
     async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
-        """A lease that lasts more than twice as long as the one asked for has run out, too:
-
-        it was given before the clock was put back, and its worker, if it lived, would have
-        renewed it by the new time.
-        """
+        """A lease that lasts more than twice as long as the one requested counts as expired: it was
+        given before the clock was put back, and its worker, if alive, would have renewed it by the
+        new time."""
 
         def job(session: Session) -> Lease:
             take_lease(session, table, worker, now, until)
@@ -411,7 +415,7 @@ class SqlStore(Store):
         return await self.read(lambda session: lease_of(session, table))
 
     async def renew_leases(self, worker: str, now: int, until: int) -> list[str]:  # noqa: ARG002
-        """Also those that have run out and that nobody took: they are still ours."""
+        """Including those that have expired and that nobody took: they are still ours."""
 
         def job(session: Session) -> list[str]:
             session.run("UPDATE leases SET until = ? WHERE worker = ?", (until, worker))
@@ -426,7 +430,7 @@ class SqlStore(Store):
             return []
 
         def job(session: Session) -> list[str]:
-            # In one order for all workers, so that none waits for another in a circle.
+            # In the same order for all workers, to avoid deadlocks.
             for table in sorted(table for (table,) in free):
                 take_lease(session, table, worker, now, until)
             held = [lease_of(session, table) for (table,) in free]
@@ -462,11 +466,11 @@ class SqlStore(Store):
         return None
 
     async def free_bytes(self) -> int | None:
-        """What is free inside the store's file; None if the database sees to that itself."""
+        """The free bytes inside the store's file; None if the database manages that itself."""
         return None
 
     async def vacuum(self) -> None:
-        """Give it back to the disk. AlreadyServed: a server would have to wait too long."""
+        """Return free space to the disk. AlreadyServed: a server would have to wait too long."""
 
 
 def batched(values: Sequence[str], size: int) -> Iterator[Sequence[str]]:

@@ -1,4 +1,4 @@
-"""The statements that name all columns of a table, made from the schema's list of them."""
+"""Statements that name all columns of a table, made from the schema's list of columns."""
 
 from __future__ import annotations
 
@@ -9,33 +9,36 @@ from prateria.server.store.schema import COLUMNS
 
 T = TypeVar("T")
 FEW: Final = 8
-"""So many values or fewer have a statement of their own."""
+"""Up to this many values, each number has a statement of its own."""
 MANY: Final = 128
 """No statement takes more."""
 
 
 def select(table: str, rest: str = "") -> str:
-    """Read whole rows; `rest` says which and in what order: `WHERE id = ?`."""
+    """Read complete rows; `rest` says which and in what order: `WHERE id = ?`."""
     return f"SELECT {', '.join(COLUMNS[table])} FROM {table} {rest}"
 
 
 def insert(table: str) -> str:
-    """Write a new row; a Conflict if its key is there."""
+    """Insert a row; Conflict if its key exists."""
     columns = COLUMNS[table]
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
 def upsert(table: str, key: str, rest: str = "", *, but: Collection[str] = ()) -> str:
-    """Write a row, new or in place of the one with its key; `rest` may say under what condition,
-    `but` which columns of one that is there stay as they are."""
+    """Insert a row or update the one with its key; `rest` may add a condition, `but` names columns
+    that an existing row keeps."""
     kept = {key, *but}
     changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS[table] if name not in kept)
     return f"{insert(table)} ON CONFLICT ({key}) DO UPDATE SET {changes} {rest}"
 
 
 def portions(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    """Values for several statements, in few sizes: 1 to FEW, and its doubles up to MANY. Every size
-    is a statement, and a connection keeps hundreds of them, of 40 kB and more for a long one."""
+    """Values for several statements, in few sizes: 1 to FEW, then doubling up to MANY.
+
+    Every size is a statement, and a connection keeps hundreds of them, of 40 kB and more for a long
+    one.
+    """
     at = 0
     while at < len(values):
         size = len(values) - at

@@ -20,8 +20,10 @@ from prateria.server.store.sqlite.store import SqliteStore
 
 
 def open_store(url: str = "sqlite://", *, is_new: bool = True) -> SqlStore:
-    """The store of this URL, still to be opened: `async with open_store(url) as store:`. Unless it
-    may be a new one, a file that is not there is a StoreError."""
+    """The store at this URL, not yet opened: `async with open_store(url) as store:`.
+
+    A file that does not exist is a StoreError unless `may_be_new`.
+    """
     scheme, found, rest = url.partition(":")
     match scheme.lower() if found else None:
         case "sqlite":
@@ -49,7 +51,7 @@ def shown_url(url: str) -> str:
 
 
 def data_folder() -> Path:
-    """Where this user's programs keep their data, by the custom of the system."""
+    """Where this user's programs keep their data, by the convention of the system."""
     if sys.platform == "darwin":
         base = Path.home() / "Library" / "Application Support"
     elif sys.platform == "win32":
@@ -61,7 +63,7 @@ def data_folder() -> Path:
 
 
 def default_path() -> Path:
-    """The store of somebody who configured nothing; its folder is made here."""
+    """The store when nothing is configured; its folder is created here."""
     folder = data_folder()
     try:
         make_folder(folder)
@@ -71,7 +73,7 @@ def default_path() -> Path:
 
 
 def _sqlite_path(rest: str) -> str:
-    """What stands after `sqlite:`, as a path."""
+    """What follows `sqlite:`, as a path."""
     if rest in (MEMORY, f"///{MEMORY}"):
         return MEMORY
     if rest in ("", "//", "///"):

@@ -1,10 +1,11 @@
-"""One thread that writes, committing all that waits as one group.
+"""One thread that writes, committing everything that waits as one group.
 
 A disk syncs some hundred times a second, whatever is in a commit. So the thread takes
 everything that is queued, runs it in one transaction, and only when that is on disk are the
-callers told, on their event loop. A job that fails, fails alone; when the commit fails, all
-of its group do. If the database is away the group is tried again until its oldest job has
-waited for `patience` seconds.
+callers told, on their event loop. A group of nothing but appends is one statement where the
+database can do that. A job that fails, fails alone; when the commit fails, all of its group do.
+If the database is unreachable the group is tried again until its oldest job has waited for
+`patience` seconds.
 
 A caller that is cancelled while it waits does not know whether its job was done.
 """
@@ -16,12 +17,13 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, TypeVar, cast
 
-from prateria.server.store.base import Conflict, StoreError, WriterMetrics
+from prateria.server.store.base import StoreError, WriterMetrics
+from prateria.server.store.logs import AppendJob, append_alike
 from prateria.server.store.session import Gone, Session
 
 T = TypeVar("T")
@@ -29,26 +31,8 @@ Job = Callable[[Session], T]
 """Work inside a transaction. It may be run twice, so it changes nothing but the database."""
 
 
-@dataclass(frozen=True, slots=True)
-class AllOrNone:
-    """A job of one statement that changes `count` rows or, if it comes too late, none.
-
-    Many of them with the same SQL are sent to the database at once.
-    """
-
-    sql: str
-    values: tuple[object, ...]
-    count: int
-    conflict: str
-    """What to tell if it changed none."""
-
-    def __call__(self, session: Session) -> None:
-        if session.run(self.sql, self.values) != self.count:
-            raise Conflict(self.conflict)
-
-
 PAUSE: Final = 0.1
-"""Seconds between two attempts to reach a database that is away."""
+"""Seconds between two attempts to reach an unreachable database."""
 
 _log = logging.getLogger("prateria.server")
 
@@ -90,14 +74,14 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
 
     async def open(self) -> None:
-        """Connect and begin. An error of the database is raised, and nothing runs."""
+        """Connect and start. An error of the database is raised, and nothing runs."""
         self._loop = asyncio.get_running_loop()
         self._session = await asyncio.to_thread(self._connect)
         self._is_open = True
         self._thread.start()
 
     async def close(self) -> None:
-        """Finish what is queued, refuse what comes later."""
+        """Finish what is queued, refuse new jobs."""
         if self._is_open:
             with self._changed:
                 self._is_open = False
@@ -140,7 +124,7 @@ class Writer:
         self._drop_session()
 
     def _take(self) -> list[_Waiting]:
-        """All that waits, up to a limit; nothing only when the writer is closed and done."""
+        """Everything that waits, up to a limit; empty only when the writer is closed and done."""
         with self._changed:
             while self._is_open and not self._queue:
                 self._changed.wait()
@@ -155,6 +139,10 @@ class Writer:
                 session = self._connected()
                 if committing is not None and session.has_committed(self._mark):
                     return committing
+                if appends := _appends(group):
+                    committing = [_Outcome()] * len(group)  # if the answer is lost
+                    if self._append(session, appends):
+                        return committing
                 committing = None
                 committing = self._attempt(session, group)
                 self._commit(session)
@@ -175,10 +163,8 @@ class Writer:
                 return _all_fail(group, f"the store failed: {type(error).__name__}")
 
     def _attempt(self, session: Session, group: list[_Waiting]) -> list[_Outcome]:
-        """Run the group without savepoints, which cost two round trips each.
-
-        Only when one of the jobs fails is it run again with them, to find out which.
-        """
+        """Run the group without savepoints, which cost two round trips each. Only when one of the
+        jobs fails is it run again with them, to find out which."""
         session.begin(self._mark)
         try:
             return _run_together(session, [waiting.job for waiting in group])
@@ -192,9 +178,19 @@ class Writer:
         session.begin(self._mark)
         return [_run_alone(session, waiting.job) for waiting in group]
 
+    def _append(self, session: Session, appends: list[AppendJob]) -> bool:
+        start = time.perf_counter()
+        is_done = session.append_at_once(appends, self._mark)
+        if is_done:
+            self._took(start)
+        return is_done
+
     def _commit(self, session: Session) -> None:
         start = time.perf_counter()
         session.commit()
+        self._took(start)
+
+    def _took(self, start: float) -> None:
         spent = time.perf_counter() - start
         self.metrics.seconds += spent
         self.metrics.slowest = max(self.metrics.slowest, spent)
@@ -230,36 +226,33 @@ class Writer:
                 waiting.future.set_exception(outcome.error)
 
 
+def _appends(group: list[_Waiting]) -> list[AppendJob]:
+    """The group's jobs if all of them are appends, else none."""
+    found = [waiting.job for waiting in group if isinstance(waiting.job, AppendJob)]
+    return found if len(found) == len(group) else []
+
+
 def _run_together(session: Session, jobs: list[Job[Any]]) -> list[_Outcome]:
-    """In their order, but for neighbours that are alike; raises if any of them fails."""
+    """In their order, except that consecutive ones of the same kind are combined; raises if any
+    fails."""
     outcomes: list[_Outcome] = []
     for kind, neighbours in groupby(jobs, key=type):
-        if kind is AllOrNone:
-            statements = cast("list[AllOrNone]", list(neighbours))
-            _run_alike(session, statements)
-            outcomes += [_Outcome()] * len(statements)
+        if kind is AppendJob:
+            appends = cast("list[AppendJob]", list(neighbours))
+            for alike in _by_length(appends):
+                append_alike(session, alike)
+            outcomes += [_Outcome()] * len(appends)
         else:
             outcomes += [_Outcome(job(session)) for job in neighbours]
     return outcomes
 
 
-def _run_alike(session: Session, statements: list[AllOrNone]) -> None:
-    alike: dict[str, list[AllOrNone]] = {}
-    for statement in statements:
-        alike.setdefault(statement.sql, []).append(statement)
-    for same in alike.values():
-        if len(same) == 1:  # on PostgreSQL a fifth less CPU than by run_many
-            same[0](session)
-        else:
-            _run_same(session, same)
-
-
-def _run_same(session: Session, statements: list[AllOrNone]) -> None:
-    """Statements with the same SQL, sent together."""
-    values = [statement.values for statement in statements]
-    changed = session.run_many(statements[0].sql, values)
-    if changed != sum(statement.count for statement in statements):
-        raise Conflict("one of them came too late")
+def _by_length(appends: list[AppendJob]) -> Iterable[list[AppendJob]]:
+    """Those of equally many lines: they have one statement."""
+    alike: dict[int, list[AppendJob]] = {}
+    for append in appends:
+        alike.setdefault(len(append.lines), []).append(append)
+    return alike.values()
 
 
 def _run_alone(session: Session, job: Job[Any]) -> _Outcome:

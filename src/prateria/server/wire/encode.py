@@ -3,9 +3,9 @@
 What may be sent is decided as there, by class: frozen dataclasses, enumerations, plain values; a
 state is refused. A test compares the two over whole games.
 
-A part of a view that is the very same object as one encoded recently is not encoded again: what
-does not change from move to move, and what looks the same to all seats, is made once if the game
-shares it. Views and events are immutable, so the same object is the same text.
+A part of a view that is the same object as one encoded recently is not encoded again: what does not
+change from move to move, or looks the same to all seats, is encoded once if the game shares it.
+Views and events are immutable, so the same object is the same text.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from prateria.core.wire import to_plain
 Maker: TypeAlias = Callable[[Any], Any]
 
 LATELY: Final = 8_192
-"""How many parts of views are remembered with their texts, and as many of a while ago."""
+"""How many parts of views are cached with their texts, and as many in the older generation."""
 
 _encoder: Final = msgspec.json.Encoder()
 _lately: dict[int, tuple[Any, Raw]] = {}
 """By id; the object itself is kept with it, so that no other can come to have that id."""
 _before: dict[int, tuple[Any, Raw]] = {}
-"""What was met before those, and comes among them again when it is met. Forgetting everything at
+"""The older generation, whose members move to the new one when they are met. Clearing everything at
 once would make a move more expensive the more tables there are."""
 
 
@@ -41,7 +41,7 @@ def _same(value: Any) -> Any:
 def _row(value: tuple[Any, ...]) -> Any:
     if _PLAIN.issuperset(map(type, value)):
         return value
-    if not isinstance(value[0], Enum):  # a row of parts: they are remembered, it is a new one
+    if not isinstance(value[0], Enum):  # a row of parts: they are cached, the row itself is new
         return [_makers[type(item)](item) for item in value]
     kept = _lately.get(id(value))
     if kept is not None and kept[0] is value:
@@ -62,7 +62,7 @@ def _remember(value: Any, make: Maker) -> Raw:
 
 
 class _Makers(dict[type, Maker]):
-    """How a part of each class becomes plain; found out when the class first comes."""
+    """How a part of each class becomes plain; determined when the class first occurs."""
 
     def __missing__(self, cls: type) -> Maker:
         if issubclass(cls, Enum):
@@ -76,7 +76,7 @@ class _Makers(dict[type, Maker]):
 
 
 class _Wholes(dict[type, Maker]):
-    """The same for what is not part of anything: a view as a whole never comes again."""
+    """The same for whole values: a complete view never occurs again."""
 
     def __missing__(self, cls: type) -> Maker:
         if not (is_dataclass(cls) and cls.__dataclass_params__.frozen):  # type: ignore[attr-defined]
@@ -89,7 +89,7 @@ def _dataclass_maker(cls: type) -> Maker:
     names = tuple(field.name for field in fields(cls))
     title = cls.__name__
     if len(names) < 2 or any(field.metadata for field in fields(cls)):
-        return to_plain  # which knows what is left unsaid; a rule set comes once a match
+        return to_plain  # which knows what is omitted; a rule set occurs once a match
     get = attrgetter(*names)
 
     def make(value: Any) -> dict[str, Any]:
@@ -122,7 +122,8 @@ def encode(value: Any) -> bytes:
 
 
 def encode_without_ruleset(view: Any) -> bytes:
-    """A view but for its field `ruleset`, if it has one: that never changes, and is sent apart."""
+    """A view without its field `ruleset`, if it has one: that never changes, and is sent
+    separately."""
     row = _wholes[type(view)](view)
     if isinstance(row, dict):
         row.pop("ruleset", None)
@@ -130,5 +131,5 @@ def encode_without_ruleset(view: Any) -> bytes:
 
 
 def encode_often(value: Any) -> bytes:
-    """The same for what several are sent, one after the other: an event."""
+    """The same for what is sent to several listeners in succession: an event."""
     return _encoder.encode(_makers[type(value)](value))

@@ -1,8 +1,8 @@
 """A message on its way to sockets: an object until it leaves the process, then bytes, made once.
 
 An `Update` holds a seat's view and events as the rules made them, and refuses anything else: a
-state cannot get into a drawing or a frame. The rule set, which never changes, is written only when
-asked for.
+state cannot get into a drawing or a frame. The rule set, which never changes, is written only on
+request.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ class Update(Struct, frozen=True, gc=False):
     clocks: tuple[ClockFace, ...] = ()
     outcome: Outcome | None = None
     undo: int | None = None
-    """The entry this seat may take back now without asking; told if somebody there wants it."""
+    """The entry this seat may take back now without asking; filled in if somebody there wants
+    it."""
     token: str = ""
-    """In a race, what the seat's action must name: it was made after this was sent."""
+    """In a race, the token that the seat's action must name to prove that it was made after this
+    was sent."""
 
     def __post_init__(self) -> None:
         game = self.game
@@ -62,12 +64,12 @@ class Frame:
     def __init__(self, message: Outgoing | Update, volley: Volley | None = None) -> None:
         self.message = message
         self.volley = volley
-        """With which others it goes out."""
+        """The volley with which it goes out."""
         self._data: bytes | None = None
 
     @property
     def data(self) -> bytes:
-        """As JSON; an update without its rule set."""
+        """The message as JSON; an update without its rule set."""
         if self._data is None:
             message = self.message
             frame = update_frame(message) if isinstance(message, Update) else message
@@ -76,14 +78,15 @@ class Frame:
 
     @property
     def whole(self) -> bytes:
-        """As JSON, an update with its rule set: for whoever has not got it yet."""
+        """The message as JSON, an update with its rule set: for a client that has not received it
+        yet."""
         if isinstance(self.message, Update):
             return write(update_frame(self.message, has_ruleset=True))
         return self.data
 
 
 def update_frame(update: Update, *, has_ruleset: bool = False) -> UpdateFrame:
-    """An update as it goes over the wire."""
+    """An update in the form in which it is sent."""
     ruleset = getattr(update.view, "ruleset", None) if has_ruleset else None
     return UpdateFrame(
         n=update.n,

@@ -1,4 +1,4 @@
-"""Every message of the socket, in both directions. `docs/protocol.md` tells them as a story.
+"""Every message of the socket, in both directions. `docs/protocol.md` describes their use.
 
 These are the only shapes that come in or go out. A view or an event is embedded as the JSON that
 `prateria.core.wire` wrote, so a state cannot get in here.
@@ -15,7 +15,7 @@ FRAME_LIMIT: Final = 8192
 """The longest frame a client may send, in bytes."""
 
 NO_CONTROL: Final = r"\A[^\x00-\x1f\x7f]*\Z"
-"""Texts that are stored have no control characters: no database keeps a NUL."""
+"""Texts that are stored have no control characters: no database stores a NUL."""
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=NO_CONTROL)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=7)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -39,7 +39,7 @@ class Play(_In, frozen=True, tag="play"):
 
 
 class TakeBack(_In, frozen=True, tag="take_back"):
-    """Take one's last action back, while it has told nobody anything."""
+    """Take your last action back, while it has revealed nothing."""
 
     id: Id
     based_on: Number
@@ -68,7 +68,7 @@ class Say(_In, frozen=True, tag="say"):
 
 
 class Mute(_In, frozen=True, tag="mute"):
-    """Hear no more of a person, here or anywhere, or hear them again."""
+    """Hear no more from a person, here or anywhere, or hear them again."""
 
     id: Id
     person: Id
@@ -76,7 +76,7 @@ class Mute(_In, frozen=True, tag="mute"):
 
 
 class Report(_In, frozen=True, tag="report"):
-    """Show a line of chat to the administrator."""
+    """Report a line of chat to the administrator."""
 
     id: Id
     number: Number
@@ -89,7 +89,7 @@ class Hint(_In, frozen=True, tag="hint"):
 
 
 class Resync(_In, frozen=True, tag="resync"):
-    """Ask for all that happened after an entry."""
+    """Request all that happened after an entry."""
 
     after: Number
 
@@ -99,8 +99,8 @@ class Pong(_In, frozen=True, tag="pong"):
 
 
 class Look(_In, frozen=True, tag="look"):
-    """A page asks to be drawn what is about to be done: the ids picked so far, and the one under
-    the pointer. `seat` is whose eyes, for somebody with several. Answered by `drawn`."""
+    """A page asks for a drawing of what is about to be done: the ids picked so far, and the one
+    under the pointer. `seat` is whose eyes, for somebody with several. Answered by `drawn`."""
 
     look: Number
     picked: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=40)] = ()
@@ -112,7 +112,7 @@ Incoming: TypeAlias = (
     Play | TakeBack | OfferBack | AnswerBack | Say | Mute | Report | Hint | Resync | Pong | Look
 )
 Command: TypeAlias = Play | TakeBack | OfferBack | AnswerBack | Say | Report
-"""What a room carries out in its turn; the rest concerns one connection only."""
+"""What a room carries out in its turn; everything else concerns one connection only."""
 
 
 class _Out(Struct, frozen=True, omit_defaults=True, tag_field="type"):
@@ -131,7 +131,8 @@ class Seen(Struct, frozen=True, omit_defaults=True):
 
 
 class ClockFace(Struct, frozen=True, omit_defaults=True):
-    """What is left to a seat, in milliseconds, at the moment of sending; and whether it runs."""
+    """The time left to a seat, in milliseconds, at the moment of sending; and whether it is
+    running."""
 
     seat: int
     left: int
@@ -158,7 +159,8 @@ class UpdateFrame(_Out, frozen=True, tag="state"):
     clocks: tuple[ClockFace, ...] = ()
     outcome: Result | None = None
     undo: int | None = None
-    """The entry this seat may take back now without asking; told if somebody there wants it."""
+    """The entry this seat may take back now without asking; filled in if somebody there wants
+    it."""
     ruleset: Raw | None = None
     """The rule set, in the first update of a connection: views leave it out."""
     token: str = ""
@@ -166,8 +168,8 @@ class UpdateFrame(_Out, frozen=True, tag="state"):
 
 
 class Trace(Struct, frozen=True):
-    """Something about a seat that is no move: after entry `n` its person `resigned`, `left`, was
-    `replaced` by a bot for being away, came `back`, or their time ran out (`timeout`)."""
+    """An event at a seat that is not a move: after entry `n` its person `resigned`, `left`, was
+    `replaced` by a bot for being away, came `back`, or ran out of time (`timeout`)."""
 
     n: int
     at: int
@@ -175,7 +177,7 @@ class Trace(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True, omit_defaults=True):
-    """A legal move for a page: the ids to pick, and whether it then waits for a last yes."""
+    """A legal move for a page: the ids to pick, and whether it then asks for confirmation."""
 
     move: str
     path: tuple[str, ...]
@@ -183,15 +185,15 @@ class Way(Struct, frozen=True, omit_defaults=True):
 
 
 class Undo(Struct, frozen=True):
-    """The entry of one's own that could be taken back next, and the seat that made it."""
+    """The reader's own entry that could be taken back next, and the seat that made it."""
 
     entry: int
     seat: int
 
 
 class DrawnStage(Struct, frozen=True, omit_defaults=True):
-    """A moment on the way to a drawing: the parts that differ from the moment before, what is told
-    with it, and an account to look at, as HTML."""
+    """A moment on the way to a drawing: the parts that differ from the moment before, the sentences
+    told with it, and a summary, as HTML."""
 
     parts: dict[str, str] = {}
     told: tuple[str, ...] = ()
@@ -205,11 +207,11 @@ class Drawn(_Out, frozen=True, tag="drawn"):
     after: int
     seat: int | None
     look: int = 0
-    """The `look` it answers; 0 if it came unasked."""
+    """The `look` it answers; 0 if unsolicited."""
     picked: tuple[str, ...] = ()
     parts: dict[str, str] = {}
     ways: tuple[Way, ...] | None = None
-    """What may be done; null if that is as before."""
+    """What may be done; null if unchanged."""
     log: tuple[str, ...] = ()
     """New lines of the log; all of them, if `whole`."""
     whole: bool = False
@@ -218,14 +220,14 @@ class Drawn(_Out, frozen=True, tag="drawn"):
     yours: bool = False
     """Whether it is this seat's turn."""
     curtain: str = ""
-    """The screen must be handed over to this player: nothing else is sent until they look."""
+    """The screen must be handed to this player: nothing else is sent until they look."""
     undo: Undo | None = None
     clocks: tuple[ClockFace, ...] = ()
     over: bool = False
     token: str = ""
     """In a race: a `play` must name it."""
     stages: tuple[DrawnStage, ...] = ()
-    """What is shown before it, step by step."""
+    """What to show before it, step by step."""
     fresh: tuple[str, ...] = ()
     """The ids of what the others did last."""
     mine: bool = False
@@ -233,7 +235,8 @@ class Drawn(_Out, frozen=True, tag="drawn"):
 
 
 class ChairFace(Struct, frozen=True, omit_defaults=True):
-    """Who sits there. `bot`: the bot that plays now, be it a bot's seat or for somebody away."""
+    """Who sits there. `bot`: the bot that plays now, whether on a bot's seat or for somebody
+    away."""
 
     seat: int
     name: str = ""
@@ -248,7 +251,7 @@ class ChairFace(Struct, frozen=True, omit_defaults=True):
 
 
 class TableFace(_Out, frozen=True, tag="table"):
-    """Who sits where, and how far the table is."""
+    """Who sits where, and how far the table has come."""
 
     n: int
     table: str
@@ -257,6 +260,8 @@ class TableFace(_Out, frozen=True, tag="table"):
     host: str
     chairs: tuple[ChairFace, ...]
     rematch: str | None = None
+    begins_in: int | None = None
+    """In how many milliseconds a live match begins: until then nobody can act."""
 
 
 class Welcome(_Out, frozen=True, tag="welcome"):
@@ -279,7 +284,8 @@ class ChatLine(_Out, frozen=True, tag="chat"):
 
 
 class Offer(_Out, frozen=True, tag="offer"):
-    """Somebody proposes to take back `entry` and all after it; `open` is False when that is off."""
+    """Somebody proposes to take back `entry` and all after it; `open` is False when the proposal is
+    withdrawn."""
 
     n: int
     entry: int
@@ -289,7 +295,7 @@ class Offer(_Out, frozen=True, tag="offer"):
 
 
 class Notice(_Out, frozen=True, tag="notice"):
-    """Something happened at the table that is no move: `bot_replaced`, `timeout`, …"""
+    """An event at the table that is not a move: `bot_replaced`, `timeout`, …"""
 
     n: int
     code: str
@@ -308,7 +314,7 @@ class Accepted(_Out, frozen=True, tag="accepted"):
 
 class Refused(_Out, frozen=True, tag="refused"):
     """Not done. `message` is in the client's language: the text of `rule` where a rule of the game
-    says so. `detail` is for programmers, in English."""
+    forbids it. `detail` is for programmers, in English."""
 
     n: int
     id: str
@@ -326,13 +332,18 @@ class Stale(_Out, frozen=True, tag="stale"):
 
 
 class Hinted(_Out, frozen=True, tag="hinted"):
-    """What a bot would do, and how the moves compare: each with the chance to win after it."""
+    """What a bot would do, and how the moves compare: each with the chance to win after it. `plan`
+    are the moves of the turn from this one on, as far as they can be known, `told` the same in the
+    client's language; `points` is the game's plain estimate for the seat, now and then."""
 
     n: int
     id: str
     move: str
     bot: str
     chances: tuple[tuple[str, float], ...] = ()
+    plan: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    points: tuple[float, float] = (0.0, 0.0)
 
 
 Answer: TypeAlias = Accepted | Refused | Stale | Hinted

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from prateria.core.contract.face import Face
+from prateria.core.lessons.guide import read_guide
 from prateria.core.lessons.lesson import read_lesson
 from prateria.games.apache.drawing import art, draw, head, ids, picture, stages
 
@@ -20,4 +21,6 @@ FACE: Final = Face(
     rule=head.rule,
     art=art.art,
     lesson=partial(read_lesson, "prateria.games.apache"),
+    figure=picture.figure,
+    guide=partial(read_guide, "prateria.games.apache"),
 )

@@ -1,7 +1,7 @@
 """The viewer's own things: the verdict, four tribe cards under the thumbs, what to do now.
 
-All four cards look the same whether or not they could claim: to see that is the game. Only a
-learning table tells.
+All four cards look the same whether or not they could claim: seeing that is the game. Only a
+learning table shows it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _hand(view: View, scene: Scene) -> str:
 
 
 def _on_the_powwow(view: View) -> Role | None:
-    """The viewer's tribe card that is not in the hand."""
+    """The viewer's tribe card that has left the hand."""
     if view.call is not None:
         return view.call
     if view.claiming is None:
@@ -73,10 +73,10 @@ def _tribe_card(view: View, scene: Scene, role: Role, *, out: bool) -> str:
     elif scene.picked == (name,):
         classes, extra = "tribe can picked", " data-play"
     elif any(choice.path == (name,) for choice in scene.choices):
-        classes, extra = "tribe can", f' data-pick="{name}"'  # instead of the one that is picked
+        classes, extra = "tribe can", f' data-pick="{name}"'  # instead of the picked one
     else:
         extra = ' aria-disabled="true"'
-        if not view.ruleset.clocked:  # in a race nobody has time for that
+        if not view.ruleset.clocked:  # no time for that in a race
             extra += f' data-try="{escape(format_action(PLAY_TRIBE[view.seat or 0][role]))}"'
     if view.ruleset.clocked:
         extra += f' data-race="{ALL_CARDS - sum(view.deck)}"'
@@ -121,7 +121,7 @@ def _now(view: View, scene: Scene) -> str:
 
 
 def _call(view: View, scene: Scene) -> str:
-    """What the viewer may do with the newest card, or what is waited for."""
+    """What the viewer may do with the newest card, or what the table waits for."""
     texts, can = scene.texts, scene.next_ids
     buttons = ""
     if TURN in can:
@@ -137,15 +137,15 @@ def _call(view: View, scene: Scene) -> str:
 
 
 def _is_idle(view: View) -> bool:
-    """Whether the viewer could claim nothing with any card: the page may pass then, if wished."""
+    """Whether the viewer could claim nothing with any card: the page may then pass, if asked to."""
     return view.phase == "choose" and best_claim(view, view.seat or 0) == 0
 
 
 def _pass_alone(view: View, texts: Texts) -> str:
-    """Calm: the wish to let those cards go by that are good for nothing."""
+    """In the calm tempo: the wish to pass automatically on cards where nothing can be claimed."""
     if view.phase != "choose":
         return ""
-    told = escape(texts.say("Pass by itself where nothing can be claimed"))
+    told = escape(texts.say("Pass automatically when nothing can be claimed"))
     return (
         f'<button type="button" class="wish" data-wish="pass" aria-pressed="false">{told}</button>'
     )
@@ -160,7 +160,7 @@ def _button(name: str, key: str, told: str, classes: str, more: str = "") -> str
 
 
 def _prompt(view: View, scene: Scene) -> tuple[str, str]:
-    """A line about what is on, and one about what to do."""
+    """A line about what is happening, and one about what to do."""
     texts = scene.texts
     if view.seat is None:
         return texts.say("You are watching"), _waiting(view, scene)
@@ -181,7 +181,7 @@ def _prompt(view: View, scene: Scene) -> tuple[str, str]:
 
 
 def _waiting(view: View, scene: Scene) -> str:
-    """For whom the table waits."""
+    """Whom the table waits for."""
     texts = scene.texts
     if view.phase == "choose":
         rest = [scene.names[seat] for seat, other in enumerate(view.seats) if not other.has_called]
@@ -191,7 +191,7 @@ def _waiting(view: View, scene: Scene) -> str:
 
 
 def _sure(scene: Scene) -> str:
-    """Calm: the picked card waits for a last yes."""
+    """In the calm tempo: the picked card waits for confirmation."""
     texts = scene.texts
     role = HAND.index(scene.picked[0])
     card = role_object(texts, role)

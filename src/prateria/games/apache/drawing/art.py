@@ -14,13 +14,13 @@ PACKAGE: Final = "prateria.games.apache"
 
 @cache
 def art() -> Art:
-    """Style, symbols, the picture of the first page."""
+    """Style, symbols, the picture for the home page."""
     symbols = f"<defs>{symbols_in(asset(PACKAGE, 'symbols.svg'))}{_rings()}</defs>"
     return read_art(PACKAGE, "apache.css", symbols=symbols)
 
 
 def _rings() -> str:
-    """A card, a gap and a frame in each ring of the sun, upright; each use only turns it."""
+    """A card, a gap and a frame for each ring of the sun, upright; each use only rotates it."""
     out = ""
     for ring, (_, radius) in enumerate(RINGS):
         top = -radius - 18

@@ -32,7 +32,7 @@ from prateria.games.apache.words.words import card_name, seconds
 
 
 def chooser(view: View, scene: Scene) -> str:
-    """The claim that is being chosen: buttons for the chooser, a line for the others."""
+    """The claim being chosen: buttons for the chooser, a line for the others."""
     texts = scene.texts
     if view.claiming is None or view.claiming != view.seat:
         name = scene.names[view.claiming or 0]
@@ -57,7 +57,7 @@ def _title(view: View, texts: Texts) -> str:
 
 
 def _clock(view: View) -> str:
-    """A small ring that runs out."""
+    """A small ring that shrinks until the time is up."""
     if not view.ruleset.clocked:
         return ""
     ms = view.ruleset.claim_ms
@@ -70,7 +70,7 @@ def _clock(view: View) -> str:
 
 
 def _after(view: View, scene: Scene) -> str:
-    """What happens when the time is over, and who is next."""
+    """What happens when the time is up, and who is next."""
     texts, told = scene.texts, []
     if view.ruleset.clocked:
         time = seconds(texts, view.ruleset.claim_ms)
@@ -101,7 +101,7 @@ def _loot_choices(view: View, scene: Scene) -> str:
 
 
 def _size(view: View, choice: Choice) -> int:
-    """How many cards the choice brings, with the best company."""
+    """How many cards the choice brings, with the best person taken along."""
     state = State()
     state.ruleset = view.ruleset
     state.up = list(view.up)

@@ -1,4 +1,4 @@
-"""The meters of the head: tempo, cards turned, cards face down; and the rule of the moment."""
+"""The meters of the head: tempo, cards turned, cards face down; and the rule that applies now."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ RULES: Final = {
 
 
 def rule(view: View) -> str:
-    """The rule that says what is to be done now."""
+    """The rule that governs what to do now."""
     return RULES.get(view.phase, "")

@@ -1,4 +1,4 @@
-"""The ids of things in the picture, their keys and colours, and the ids that spell a move."""
+"""The ids of elements in the picture, their keys and colours, and the ids that spell a move."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TURN: Final = "turn-card"
 
 CLAIM_KEYS: Final = "qwe"
 PERSON_KEYS: Final = "qwetasdfgzxcvby"
-"""There are fifteen males, and never more to pick from. R is the page's own."""
+"""There are fifteen males, and never more to pick from. The page itself uses R."""
 PASS_KEY: Final = "0"
 TURN_KEY: Final = "t"
 
@@ -44,7 +44,7 @@ def colour(seat: int) -> str:
 
 
 def path(_view: View, action: Action) -> tuple[str, ...]:
-    """One id each: in a race nothing may stand between the key and the play."""
+    """One id each: in a race nothing may come between the key and the play."""
     match action:
         case PlayTribe(_, role):
             return (HAND[role],)
@@ -62,5 +62,5 @@ def path(_view: View, action: Action) -> tuple[str, ...]:
 
 
 def confirms(view: View, action: Action) -> bool:
-    """A tribe card in the calm tempo: a slip costs two cards, and there is time."""
+    """A tribe card in the calm tempo: a slip costs two cards, and there is time to ask."""
     return isinstance(action, PlayTribe) and not view.ruleset.clocked

@@ -14,9 +14,9 @@ from prateria.games.apache.rules.view import View
 from prateria.games.apache.words.words import pile_name
 
 LOOT_ORDER: Final = (1, 2, 3, 0, 4)
-"""In the order of the roles that take it; what all may take comes last."""
+"""In the order of the roles that take it; the kind that all may take comes last."""
 MOST_SHOWN: Final = 6
-"""No pile shows more cards; its number tells the rest."""
+"""No pile shows more cards than this; its number gives the rest."""
 
 
 def loot(view: View, texts: Texts) -> str:
@@ -38,7 +38,8 @@ def loot(view: View, texts: Texts) -> str:
 
 
 def _choices_by_loot(view: View) -> dict[int, str]:
-    """Which pile each choice of the viewer's claim would take, for the pointer on the choice."""
+    """Which pile each choice of the viewer's claim would take, to highlight it under the
+    pointer."""
     if view.phase != "claim" or view.claiming is None or view.claiming != view.seat:
         return {}
     role = view.powwow[view.place].role
@@ -66,8 +67,8 @@ def _pile(texts: Texts, card: int, number: int, classes: str, *, newest: bool) -
 
 
 def _heap(kind: str, number: int, *, newest: bool) -> str:
-    """Cards in a row, each over the one before; only the last one shows what they are, also while
-    they fly."""
+    """Cards in a row, each over the one before; only the last one shows the kind, also while they
+    fly."""
     shown = min(number, MOST_SHOWN)
     step = 17 if shown < 4 else 34 / (shown - 1)
     art = ""

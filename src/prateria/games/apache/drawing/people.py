@@ -72,7 +72,7 @@ def _row_head(texts: Texts, role: int) -> str:
 
 
 def _is_own(view: View, card: int) -> bool:
-    """Whether a claim that is being chosen would take this people card as the claimer's own."""
+    """Whether a claim being chosen would take this people card as the claimer's own."""
     if view.phase != "claim" or view.claiming is None or view.claiming != view.seat:
         return False
     return card == PERSON[view.claiming][view.powwow[view.place].role]
@@ -80,7 +80,7 @@ def _is_own(view: View, card: int) -> bool:
 
 @lru_cache(4096)
 def _cell(texts: Texts, card: int, number: int, classes: str, move: str) -> str:
-    """A card, or several of a kind; with a move, a click on it makes that move."""
+    """A card, or several of a kind; if picking it makes a move, a click does so."""
     colour, role = divmod(card - FIRST_PERSON, 4)
     if not number:
         return f'<td class="c-{COLOUR_IDS[colour]}"><i class="slot"></i></td>'

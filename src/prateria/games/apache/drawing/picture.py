@@ -1,11 +1,14 @@
-"""The prairie as one SVG that stands alone, for notebooks and reports."""
+"""The prairie as one SVG that stands alone, for notebooks and reports; and in the guide."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from html import escape
 from typing import Final
 
 from prateria.core.drawing.markup import document, kit, use
+from prateria.core.drawing.scene import Scene
 from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.apache.drawing.art import art
 from prateria.games.apache.drawing.ids import CARD_IDS, COLOUR_IDS, ROLE_IDS
@@ -14,7 +17,7 @@ from prateria.games.apache.drawing.spread import CENTRE, CROWD, PLAYS, face_down
 from prateria.games.apache.drawing.sun import face, tribe
 from prateria.games.apache.rules.components import ALL_CARDS, COLOURS, PERSON, ROLES
 from prateria.games.apache.rules.view import View
-from prateria.games.apache.words.words import colour_name, pile_name
+from prateria.games.apache.words.words import card_name, colour_name, pile_name
 
 STYLE: Final = (
     ":root{--paper:#f5eddd;--paper-2:#ebdfc7;--ink:#2a2118;--line:#cdbb9a;--sun:#d4572a;"
@@ -30,31 +33,70 @@ STYLE: Final = (
 )
 PEOPLE_X: Final = 620
 LOOT_Y: Final = 408
+MIDDLE: Final = "140 140 280 280"
+"""The pow-wow inside the sun."""
 
 
 def picture(view: View, texts: Texts = ENGLISH) -> str:
     """What lies on the table: the sun, people by colour and role, loot."""
-    left = sum(view.deck)
-    title = texts.count(
-        "The prairie: {number} face-down card around the pow-wow",
-        "The prairie: {number} face-down cards around the pow-wow",
-        left,
-    )
     svg = (
-        f'<svg viewBox="0 0 940 560" role="img" aria-label="{escape(title)}">'
+        f'<svg viewBox="0 0 940 560" role="img" aria-label="{_title(view, texts)}">'
         f'<rect width="940" height="560" fill="var(--prairie)"/>'
-        f'<svg width="560" height="560" viewBox="0 0 560 560">'
-        f"{use('ap-ground', 0, 0, 560, 560)}"
-        f'<g transform="translate({CENTRE} {CENTRE})">{face_down(left)}</g>'
-        f"{_middle(view, texts)}</svg>"
+        f'<svg width="560" height="560" viewBox="0 0 560 560">{_sun(view, texts)}</svg>'
         f'<rect x="576" y="16" width="348" height="528" rx="8" fill="var(--paper)" '
         f'stroke="var(--ink)" stroke-width="2"/>{_people(view, texts)}{_loot(view, texts)}</svg>'
     )
     return document(svg, STYLE, kit() + art().symbols)
 
 
+def figure(view: View, scene: Scene) -> str:
+    """The sun and what lies face up, between lines of text. Cards that are picked have a ring, and
+    then only the middle of the sun is shown."""
+    texts, marked = scene.texts, frozenset(scene.picked)
+    box = MIDDLE if marked else "0 0 560 560"
+    drawn = (
+        f'<svg class="ap-fig-sun" viewBox="{box}" role="img" aria-label="{_title(view, texts)}">'
+        f"{_sun(view, texts)}</svg>"
+        f'<svg class="ap-fig-up" viewBox="576 16 348 528" role="img" '
+        f'aria-label="{_face_up(view, texts)}">{_people(view, texts, marked)}'
+        f"{_loot(view, texts, marked)}</svg>"
+    )
+    return re.sub(r' id="[^"]*"', "", drawn)
+
+
+def _title(view: View, texts: Texts) -> str:
+    return escape(
+        texts.count(
+            "The prairie: {number} face-down card around the pow-wow",
+            "The prairie: {number} face-down cards around the pow-wow",
+            sum(view.deck),
+        )
+    )
+
+
+def _face_up(view: View, texts: Texts) -> str:
+    """What lies face up, in words: `Face up: red hunter, 2 necklaces`."""
+    cards = [
+        f"{number} {pile_name(texts, card, number)}"
+        if card in LOOT_ORDER
+        else card_name(texts, card)
+        for card, number in enumerate(view.up)
+        if number
+    ]
+    return escape(texts.say("Face up: {cards}", cards=", ".join(cards)))
+
+
+def _sun(view: View, texts: Texts) -> str:
+    """The face-down cards, and what lies in the middle of them."""
+    return (
+        f"{use('ap-ground', 0, 0, 560, 560)}"
+        f'<g transform="translate({CENTRE} {CENTRE})">{face_down(sum(view.deck))}</g>'
+        f"{_middle(view, texts)}"
+    )
+
+
 def _middle(view: View, texts: Texts) -> str:
-    """The newest card and the tribe cards that all can see."""
+    """The newest card and the tribe cards that everybody can see."""
     number = len(view.powwow)
     up = 30 if number >= CROWD else 0
     scale = 0.8 if number >= CROWD else 1
@@ -69,7 +111,11 @@ def _middle(view: View, texts: Texts) -> str:
     return out
 
 
-def _people(view: View, texts: Texts) -> str:
+def _ring(x: float, y: float) -> str:
+    return use("ap-newring", x - 6, y - 6, 58, 76)
+
+
+def _people(view: View, texts: Texts, marked: Collection[str] = ()) -> str:
     out = ""
     for column, colour in enumerate(COLOURS):
         x = PEOPLE_X + 58 * column
@@ -80,6 +126,8 @@ def _people(view: View, texts: Texts) -> str:
         for role in ROLES:
             number = view.up[PERSON[colour][role]]
             y = 66 + 84 * role
+            if number and CARD_IDS[PERSON[colour][role]] in marked:
+                out += _ring(x, y)
             for deep in range(number):
                 step = 4 * (number - 1 - deep)
                 out += use(f"ap-{COLOUR_IDS[colour]}", x + step, y - step, 46, 64)
@@ -92,7 +140,7 @@ def _people(view: View, texts: Texts) -> str:
     return out
 
 
-def _loot(view: View, texts: Texts) -> str:
+def _loot(view: View, texts: Texts, marked: Collection[str] = ()) -> str:
     out = ""
     for column, card in enumerate(LOOT_ORDER):
         x = 590 + 67 * column
@@ -100,6 +148,8 @@ def _loot(view: View, texts: Texts) -> str:
         kind = ' class="on-sky"' if number else ' class="faint"'
         name = escape(pile_name(texts, card, number))
         middle = f'x="{x + 23}" text-anchor="middle"'
+        if number and CARD_IDS[card] in marked:
+            out += _ring(x, LOOT_Y)
         out += (
             f"{use('ap-loot', x, LOOT_Y, 46, 64, kind)}"
             f"{use('ap-' + CARD_IDS[card], x + 5, LOOT_Y + 14, 36, 36, kind)}"

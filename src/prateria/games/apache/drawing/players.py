@@ -52,13 +52,13 @@ def _panel(view: View, scene: Scene, seat: int) -> str:
 
 
 def _taker(view: View) -> int | None:
-    """Who has just claimed: what vanishes from the prairie travels there."""
+    """Who has just claimed: cards that vanish from the prairie fly there."""
     return view.powwow[view.place - 1].seat if view.place else None
 
 
 def _told(view: View, texts: Texts, seat: int) -> str:
-    """The line under the name: what a player does, and how often the client reported what its
-    line could not have produced (A9.2)."""
+    """The line under the name: what a player does, and how often the client reported times its line
+    could not have produced (A9.2)."""
     told = [_doing(view, texts, seat)]
     marks = view.seats[seat].marks
     if marks:

@@ -1,7 +1,7 @@
 """The sun of face-down prairie cards around the pow-wow, and the places of cards on it.
 
-A face-down card has no place in the rules. Here the cards are numbered in the order in which they
-will be turned, `c1` to `c114`, so that what leaves the picture is always the first one.
+In the rules, a face-down card has no place. Here the cards are numbered in the order in which they
+will be turned, `c1` to `c114`, so that the card leaving the picture is always the first one.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _GOLDEN: Final = 0.618034
 
 
 def _places() -> tuple[tuple[int, str], ...]:
-    """Ring and turn of each card in the order of turning: first mostly from the inside, as hands
-    reach in, and never neighbours one after the other."""
+    """Ring and angle of each card in the order of turning: first mostly from the inside, as hands
+    reach in, and never two neighbours in succession."""
     places = []
     for ring, (number, _) in enumerate(RINGS):
         for index in range(number):
@@ -40,8 +40,10 @@ _MOVING: Final = tuple(card.replace("/>", " data-move/>") for card in _CARDS)
 
 @cache
 def face_down(left: int, *, moving: bool = False) -> str:
-    """The cards that are still face down, and the gap that the newest one has left. Moving ones
-    travel to the middle when they are turned."""
+    """The cards that are still face down, and the gap that the newest one has left.
+
+    Cards that move travel to the middle when they are turned.
+    """
     turned = ALL_CARDS - left
     gap = ""
     if turned:
@@ -67,6 +69,6 @@ PLAYS: Final = (
     ((-88, -8, -8), (-42, 68, -6), (42, 68, 6), (88, -8, 8)),
     ((-90, -26, -7), (-68, 52, -7), (0, 76, 0), (68, 52, 7), (90, -26, 7)),
 )
-"""Where tribe cards lie on the pow-wow, by their number: x, y from the middle, turn."""
+"""Where tribe cards lie on the pow-wow, by their number: x and y from the middle, rotation."""
 CROWD: Final = 3
-"""From so many on they are drawn smaller, and the newest card further up."""
+"""From this many on they are drawn smaller, and the newest card further up."""

@@ -1,5 +1,5 @@
-"""A calm pow-wow comes out on the table as a live one does: first the cards that were played, then
-what became of them. A live one needs no stages; it lies there until the next card."""
+"""A calm pow-wow is shown on the table as a live one happens: first the cards that were played,
+then their results. A live one needs no stages; it lies there until the next card."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from prateria.games.apache.rules.view import ShownPlay, View
 
 
 def touched(_view: View, _event: Event) -> tuple[str, ...]:
-    """The newest card is marked as it lies."""
+    """The newest card, marked where it lies."""
     return ()
 
 
 def stages(before: View, events: Sequence[Event], after: View, scene: Scene) -> list[Stage]:
     """The cards as they lie on the pow-wow; then, if it is over, the table before the next card."""
     turned = sum([isinstance(event, CardTurned) for event in events])
-    if before.ruleset.clocked or turned > 1:  # too much at once is not shown
+    if before.ruleset.clocked or turned > 1:  # too many stages at once are not shown
         return []
     plays = [event for event in events if isinstance(event, TribePlayed)]
     powwow = tuple([_shown(play) for play in plays]) or before.powwow
@@ -55,7 +55,7 @@ def _shown(play: TribePlayed) -> ShownPlay:
 
 
 def _lying(view: View, powwow: tuple[ShownPlay, ...], place: int) -> View:
-    """The table with these cards on the pow-wow, so many of them resolved."""
+    """The table with these cards on the pow-wow, the first `place` of them resolved."""
     seats = tuple([replace(seat, has_called=False) for seat in view.seats])
     return replace(
         view,
@@ -70,7 +70,7 @@ def _lying(view: View, powwow: tuple[ShownPlay, ...], place: int) -> View:
 
 
 def _before_next(after: View, events: Sequence[Event]) -> tuple[int, ...]:
-    """What lies face up, without the card that has been turned since."""
+    """The face-up cards, without the card that has been turned since."""
     up = list(after.up)
     for event in events:
         if isinstance(event, CardTurned):

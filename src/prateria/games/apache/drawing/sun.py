@@ -24,7 +24,7 @@ from prateria.games.apache.rules.view import ShownPlay, View
 from prateria.games.apache.words.words import card_name, pile_name, role_name, seconds
 
 LONG_WORD: Final = 8
-"""Longer names are written smaller on a card."""
+"""Longer names are written in smaller type on a card."""
 
 
 def sun(view: View, scene: Scene) -> str:
@@ -55,7 +55,7 @@ def _pow_wow(texts: Texts) -> str:
 
 
 def _clock(view: View) -> str:
-    """The ring that runs out. A new id, so a new ring, with everything that starts it again."""
+    """The ring that shrinks. A new id means a new ring, and with it the animation starts again."""
     clock = clock_of(view)
     if not clock:
         return ""
@@ -67,7 +67,7 @@ def _clock(view: View) -> str:
 
 
 def clock_of(view: View) -> str:
-    """The id of the ring: what runs, how long, since when."""
+    """The id of the ring: what it measures, how long, since when."""
     rules = view.ruleset
     if not rules.clocked:
         return ""
@@ -89,8 +89,8 @@ def _newest(view: View, texts: Texts) -> str:
     if card is None or not view.up[card] or view.phase == "over":
         return ""
     turned = ALL_CARDS - sum(view.deck)
-    # In the live tempo it does not travel: all must see it at the same instant, also those who
-    # have asked for stillness.
+    # In the live tempo it does not travel: everybody must see it at the same instant, including
+    # those who have asked for no motion.
     moves = "" if view.ruleset.clocked else " data-move"
     up = 30 if len(_lying(view)) >= CROWD else 0
     pile = CARD_IDS[card] if card >= FIRST_PERSON else f"{CARD_IDS[card]}-1"
@@ -123,7 +123,7 @@ def face(texts: Texts, card: int) -> str:
 
 
 def _lying(view: View) -> tuple[tuple[int, int], ...]:
-    """Seat and role of each tribe card on the pow-wow; the viewer's own while it is hidden."""
+    """Seat and role of each tribe card on the pow-wow; also the viewer's own while it is hidden."""
     if view.powwow:
         return tuple([(play.seat, int(play.role)) for play in view.powwow])
     if view.call is not None and view.seat is not None:
@@ -150,7 +150,7 @@ def _plays(view: View, scene: Scene) -> str:
 
 
 def _play_state(view: View, number: int) -> str:
-    """How far a play is: not out yet, on its turn, to come, done."""
+    """The status of a play: not out yet, on its turn, to come, done."""
     if not view.powwow:
         return "secret"
     if number < view.place:

@@ -1,4 +1,4 @@
-"""Whose turn it is to do what, as a picture tells it."""
+"""Whose turn it is to do what, as far as a picture shows it."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def has_to_act(view: View, seat: int) -> bool:
 
 
 def places(view: View) -> tuple[int, ...]:
-    """The places by cards won, level ones sharing."""
+    """The places by cards won; ties share a place."""
     return places_of([(seat.cards,) for seat in view.seats])

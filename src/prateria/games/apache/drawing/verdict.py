@@ -1,4 +1,4 @@
-"""Who was first: the pow-wow in its order, with the reaction times that decided it."""
+"""Who was first: the plays of the pow-wow in order, with the reaction times that decided it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from prateria.games.apache.words.words import card_name, pile_name, role_name
 LEFT, RIGHT, LINE = 16, 270, 50
 """The scale's ends and its height in the drawing."""
 GOOD_LINES = (500, 200, 100, 50)
-"""Round trips in milliseconds: a line has a bar for each that it stays within."""
+"""Round trips in milliseconds: a line gets a bar for each bound that it stays within."""
 STEPS = (10, 20, 40, 100, 200, 400, 1000, 2000)
-"""How far the numbers of the scale may be apart."""
+"""The largest distance between the numbers of the scale."""
 
 
 _RULE = (
@@ -37,7 +37,7 @@ _RULE = (
 
 
 def verdict(view: View, scene: Scene) -> str:
-    """The strip after a pow-wow; while there is none, who takes what."""
+    """The strip shown after a pow-wow; before it, who takes what."""
     if not view.powwow:
         return _who_takes_what(scene.texts)
     texts = scene.texts
@@ -53,18 +53,18 @@ def verdict(view: View, scene: Scene) -> str:
 
 
 def _why(view: View, timed: list[ShownPlay], texts: Texts) -> str:
-    """What gave the plays their order."""
+    """What determined the order of the plays."""
     if not timed:
         return texts.say("The order was drawn by lot.")
     if any(play.marked for play in timed):
         return texts.say(
-            "Cut: that report was faster than the line, or anybody, can be. What the line allows "
-            "counts instead."
+            "Cut: this report was faster than the line, or anybody, can be. The fastest time the "
+            "line allows counts instead."
         )
     cap, span = view.ruleset.cap_ms, span_of_a_tie(by_bounds=view.ruleset.by_bounds)
     times = [play.reaction for play in timed if play.reaction is not None]
     if len(times) > 1 and times[1] - times[0] <= span:
-        return texts.say("Level to the millisecond: the lot decided.")
+        return texts.say("Tied to the millisecond: decided by lot.")
     return texts.say(
         "Milliseconds from seeing the card to the key. Up to {cap} ms, a slow line is no handicap.",
         cap=cap,
@@ -78,7 +78,7 @@ def _slips(view: View, scene: Scene) -> str:
 
 
 def why_slips(view: View, scene: Scene) -> tuple[str, ...]:
-    """What each slip lacked, as far as that can still be told for certain."""
+    """What each slip lacked, as far as that can still be said for certain."""
     texts = scene.texts
     rows = [(play.seat, missing_for(view, play, texts)) for play in view.powwow]
     return tuple(
@@ -92,7 +92,8 @@ def why_slips(view: View, scene: Scene) -> tuple[str, ...]:
 
 def missing_for(view: View, play: ShownPlay, texts: Texts) -> str:
     """What a slip lacked on the prairie; "" for a sound play, and where claims made since could
-    have taken it."""
+    have taken it.
+    """
     if play.is_sound:
         return ""
     card = PERSON[play.seat][play.role]
@@ -111,7 +112,7 @@ def missing_for(view: View, play: ShownPlay, texts: Texts) -> str:
 
 
 def _row(view: View, scene: Scene, number: int) -> str:
-    """One play: place, whose, which role, how fast, what became of it."""
+    """One play: place, player, role, time, result."""
     play, texts = view.powwow[number], scene.texts
     time = "" if play.reaction is None else f" <b>{play.reaction} ms{_margin(view, play)}</b>"
     cut = f" <small>{escape(texts.say('cut'))}</small>" if play.marked else ""
@@ -126,7 +127,7 @@ def _row(view: View, scene: Scene, number: int) -> str:
 
 
 def _margin(view: View, play: ShownPlay) -> str:
-    """By how much the time may be off; the line does not tell more exactly."""
+    """By how much the time may be off; the line does not allow a more exact figure."""
     doubt = doubt_of(play, view.ruleset.cap_ms)
     return "" if doubt is None else f" <i>± {doubt}</i>"
 
@@ -163,7 +164,7 @@ def _state(view: View, number: int, texts: Texts) -> tuple[str, str]:
 
 
 def _scale(view: View, timed: list[ShownPlay], scene: Scene) -> str:
-    """The times on a line, each with the medal of its player and what its line leaves open."""
+    """The times on a line, each with the badge of its player and the uncertainty of its line."""
     if not timed:
         return ""
     times = [play.reaction or 0 for play in timed]
@@ -198,7 +199,7 @@ def _scale(view: View, timed: list[ShownPlay], scene: Scene) -> str:
 
 
 def _span(first: int, last: int) -> tuple[int, int, int]:
-    """A step and the ends of a scale that has the times well inside, in about four steps."""
+    """The step and the ends of a scale with the times well inside, in about four steps."""
     wide = max(last - first, 60)
     step = next((step for step in STEPS if step * 4 >= wide), STEPS[-1])
     low = max(0, (first - step // 4) // step * step)

@@ -1,9 +1,9 @@
-"""When the clock acts in the live tempo: pure answers for whoever runs a table in time.
+"""When the clock acts in the live tempo: pure functions for whatever runs a table in time.
 
-A server asks with its own clock, a simulation with a made-up one. `arrived` are the seats'
-actions of this phase, each with the time it came in, plays with their measurements; `lines` is
-the longest round trip of each seat's line. Times count from the start of the phase: in a race,
-from the moment the newest card was sent out.
+A server calls them with its own clock, a simulation with a made-up one. `arrived` holds the seats'
+actions of this phase, each with the time it came in, plays with their measurements; `lines` is the
+longest round trip of each seat's line. Times count from the start of the phase: in a race, from the
+moment the newest card was sent out.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def is_race(view: View) -> bool:
 
 
 def is_silent(action: Action) -> bool:
-    """Whether time does the same by itself."""
+    """Whether the same happens without the action, by letting time pass."""
     return isinstance(action, Pass)
 
 
 def measured(action: Action, measurement: Measurement) -> Action:
-    """A play with its measurement; nothing else has any."""
+    """A play with its measurement; no other action has one."""
     if not isinstance(action, PlayTribe):
         return action
     return replace(
@@ -55,13 +55,13 @@ def measured(action: Action, measurement: Measurement) -> Action:
 
 @rule("A9.7")
 def is_hushed(view: View) -> bool:
-    """While it is open who was first, nobody is told that somebody has played."""
+    """While it is undecided who was first, nobody is told that somebody has played."""
     return view.phase == "race"
 
 
 @rule("A9.1")
 def due(view: View, arrived: Arrivals, lines: Mapping[int, int]) -> int | None:
-    """The beat; the end of the closing window; the end of the claim clock."""
+    """The beat, the end of the closing window, or the end of the claim clock."""
     if view.phase == "beat":
         return view.ruleset.beat_ms
     if view.phase in ("claim", "person"):
@@ -77,7 +77,8 @@ def due(view: View, arrived: Arrivals, lines: Mapping[int, int]) -> int | None:
 
 @rule("A9.1")
 def next_beat(view: View, arrived: Arrivals, missing: Mapping[int, int]) -> int:
-    """The beat, or sooner after the turner's click: when no earlier play can be under way."""
+    """The beat; or sooner, after the turner's click, once no earlier play can still be under
+    way."""
     beat_ms = view.ruleset.beat_ms
     slowest = min(max(missing.values(), default=0), view.ruleset.cap_ms)
     clicks = [at + slowest for at, action in arrived if isinstance(action, TurnCard)]
@@ -86,7 +87,7 @@ def next_beat(view: View, arrived: Arrivals, missing: Mapping[int, int]) -> int:
 
 @rule("A9.2")
 def first_known(view: View, arrived: Arrivals, lines: Mapping[int, int]) -> int:
-    """When nobody who is missing could still be first."""
+    """The time after which none of the missing could still be first."""
     return wait_until(grabs_of(arrived), missing_lines(view, lines), view.ruleset.cap_ms)
 
 

@@ -1,7 +1,7 @@
 """How long a bot takes to react in the live tempo: like a person, and published (rule A9.5).
 
-A log-normal time, as of people searching a table with their eyes, by the bot's level. Whoever
-runs the match draws it; the rules themselves never do.
+A log-normal time, like that of people searching a table with their eyes, by the bot's level. The
+code that runs the match draws it; the rules themselves never do.
 """
 
 from __future__ import annotations

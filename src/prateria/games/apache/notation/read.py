@@ -1,6 +1,6 @@
 """Positions read from short text, for tests, puzzles and people.
 
-A position is a list of statements, one a line or parted by semicolons:
+A position is a list of statements, one a line or separated by semicolons:
 
     apache 3 warpath tempo=live         game, players, options (name, or name=value)
     phase choose turner a newest tepee  what is going on; by default the last card of `up`
@@ -173,7 +173,7 @@ class _Reader(FactReader):
         return heap
 
     def finish(self) -> State:
-        """Work out what is face down or gone, the newest card, who chooses."""
+        """Work out what is face down or gone, the newest card, and who chooses."""
         state = self.state
         if state.phase == LOT:
             state.turner = NOBODY
@@ -196,7 +196,7 @@ class _Reader(FactReader):
         return state
 
     def _rest(self) -> list[int]:
-        """The cards that are named nowhere."""
+        """The cards that are not named anywhere."""
         state = self.state
         rest = list(state.ruleset.prairie)
         rest[0] -= sum(state.buffalo)
@@ -210,4 +210,4 @@ class _Reader(FactReader):
 
     def _check_enough(self, card: int, left: int) -> None:
         if left < 0:
-            raise NotationError(f"there are not so many cards {CARD_WORDS[card]}")
+            raise NotationError(f"there are not that many cards {CARD_WORDS[card]}")

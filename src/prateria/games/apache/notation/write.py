@@ -61,7 +61,7 @@ _PLACED: Final = re.compile("([a-e])(?::([0-9]{1,7})(!?))?")
 # --- actions ------------------------------------------------------------------------------
 
 
-def format_action(action: Action) -> str:  # flat: mypy proves it complete
+def format_action(action: Action) -> str:  # flat, so that mypy can prove it complete
     """`a plays chief`, `b passes`, `a claims tepees`, `turns up buffalo`, `closes a:412 b:431!`"""
     if isinstance(action, TurnUp):
         return f"turns up {CARD_WORDS[action.card]}"
@@ -92,7 +92,7 @@ def format_action(action: Action) -> str:  # flat: mypy proves it complete
 
 
 def format_times(reaction: int, rtt_low: int, rtt_high: int, arrived: int) -> str:
-    """What was measured: `reaction=412 rtt=20-35 arrived=440`."""
+    """The measurements: `reaction=412 rtt=20-35 arrived=440`."""
     return f"reaction={reaction} rtt={rtt_low}-{rtt_high} arrived={arrived}"
 
 
@@ -104,7 +104,7 @@ def _format_placed(placed: Placed) -> str:
 
 
 def _all_actions() -> dict[str, Action]:
-    """Every action there is without measurements, by its text."""
+    """Every possible action without measurements, by its text."""
     rows: list[Action] = [*TURN_UP, *NAME_FIRST, *PASS, *TURN_CARD, BEAT_NOW, END_CLAIM]
     for seat in SEATS:
         rows += [*PLAY_TRIBE[seat], *CLAIM[seat], *TAKE_PERSON[seat]]
@@ -214,7 +214,7 @@ def _format_shown(row: Shown) -> str:
 
 
 def format_heap(heap: Sequence[int]) -> str:
-    """Cards that lie in no order: `buffalo*3,red-chief`."""
+    """Cards whose order does not matter: `buffalo*3,red-chief`."""
     words = []
     for card, number in enumerate(heap):
         if number:
@@ -223,7 +223,7 @@ def format_heap(heap: Sequence[int]) -> str:
 
 
 def format_row(cards: Sequence[int]) -> str:
-    """Cards that lie in an order, the top one last: `totem*2,red-chief,totem`."""
+    """Cards whose order matters, the top one last: `totem*2,red-chief,totem`."""
     words: list[str] = []
     start = 0
     while start < len(cards):

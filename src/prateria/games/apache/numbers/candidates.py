@@ -1,4 +1,5 @@
-"""What bots look at, and what they may overlook: no punished play, and not the turner's click.
+"""The actions that bots consider, and what they may overlook: no punished plays, and not the
+turner's click.
 
 A play that is not sound never gains anything: soundness is judged when the card is played, on the
 prairie that everybody sees. The next card comes by itself; clicking for it takes time from others.
@@ -15,7 +16,7 @@ from prateria.games.apache.rules.state import State
 
 
 def candidates(state: State, seat: int, legal: Sequence[Action]) -> Sequence[Action]:
-    """Sound plays and passing; any other choice is looked at as it is."""
+    """Sound plays and passing; every other choice is considered as it is."""
     if state.phase not in (CHOOSE, RACE):
         return legal
     return [action for action in legal if _is_worth_a_look(state, seat, action)]

@@ -20,13 +20,13 @@ _CHOICE_ROWS: Final = {
 _SHARES: Final = tuple(
     [tuple([count / number for count in range(number + 1)]) for number in PRAIRIE]
 )
-"""What part of its kind so many cards are."""
+"""The number of cards as a share of their kind."""
 _CARDS: Final = sum(PRAIRIE)
 _NO_PLAY: Final[tuple[float, ...]] = (0.0,) * 6
 
 
 def encode(view: View) -> tuple[float, ...]:
-    """Numbers between 0 and 1, as many for every view of the same number of players."""
+    """Numbers between 0 and 1, equally many in every view of the same number of players."""
     ruleset = view.ruleset
     players = ruleset.players
     own = 0 if view.seat is None else view.seat
@@ -51,7 +51,7 @@ def encode(view: View) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def _kinds(own: int, players: int) -> tuple[int, ...]:
-    """Loot, then people colour by colour, the own one first and those nobody plays last."""
+    """Loot, then people colour by colour: the viewer's own first, those without a player last."""
     colours = [*[(own + place) % players for place in range(players)], *range(players, 5)]
     people = [FIRST_PERSON + 4 * colour + role for colour in colours for role in range(4)]
     return (*range(FIRST_PERSON), *people)

@@ -1,7 +1,7 @@
-"""How well each seat stands, in cards, from a view: what it has won, and what lies there for it.
+"""Each seat's standing in cards, estimated from a view: what it has won, and what it could claim.
 
-A plain estimate for the greedy bot and for hints; stronger bots learn their own. It also says
-what a claim would bring now, which a learning table may show and others may not.
+A plain estimate for the greedy bot and for hints; stronger bots learn their own. It also says what
+a claim would bring now, which a learning table may show and others may not.
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ from prateria.games.apache.rules.standing import best_claim, claim_now
 from prateria.games.apache.rules.view import View
 
 PLAYED: Final = 0.6
-"""What a card already played will bring, if nobody comes first."""
+"""The weight of what a card already played will bring, if nobody claims first."""
 WAITING: Final = 0.35
-"""What lies there for a seat that has not played it may be taken by somebody else,"""
+"""The weight of a claim that a seat could make but has not played for: others may take the loot."""
 HOPE: Final = 0.6
-"""or grow. So it is worth waiting while a claim is small."""
+"""Added to it, because the loot may also grow: so it is worth waiting while a claim is small."""
 SHAME: Final = 0.5
-"""A play that is not sound is bad even where there is nothing to lose: it is the seat's last."""
+"""A play that is not sound is bad even with nothing to lose: it uses up the seat's only play."""
 
 
 def evaluate(view: View) -> tuple[float, ...]:
-    """Cards won, and a part of the best claim each could make on the face-up prairie."""
+    """Cards won, and a share of the best claim each could make on the face-up prairie."""
     return tuple([other.cards + _prospect(view, seat) for seat, other in enumerate(view.seats)])
 
 
 def _prospect(view: View, seat: int) -> float:
-    """What the viewer's play will bring or cost; else what may come of the cards that lie there."""
+    """What the viewer's play will bring or cost; otherwise, what the face-up cards may still
+    bring."""
     if view.phase == "over":
         return 0.0
     role = _on_its_way(view, seat)
@@ -45,7 +46,7 @@ def _prospect(view: View, seat: int) -> float:
 
 
 def _on_its_way(view: View, seat: int) -> Role | None:
-    """The tribe card a seat has played and that is not resolved, as far as the view can tell."""
+    """The tribe card a seat has played and that is not resolved yet, as far as the view shows."""
     if seat == view.seat and view.call is not None:
         return view.call
     return next((play.role for play in view.powwow[view.place :] if play.seat == seat), None)

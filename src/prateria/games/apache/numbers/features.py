@@ -1,8 +1,8 @@
-"""What matters for how each seat stands, as rows of numbers: what learned bots judge by.
+"""Features of each seat's standing, as rows of numbers: what learned bots evaluate.
 
-It is read off the state because a search asks for it thousands of times a second, but tells no
-more than one seat's view does; a law checks that. Waiting is weighed with it: what lies there
-for a seat, who else could take it now, and who might be turned up next.
+They are computed from the state, because a search needs them thousands of times a second, but
+reveal no more than one seat's view does; a law checks that. They allow weighing a play against
+waiting: what a seat could claim, who else could take it now, and who might be turned up next.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CARDS: Final = sum(PRAIRIE)
 
 
 def features(state: State, viewer: int) -> list[list[float]]:
-    """A row for each seat, all of one length whatever the number of players."""
+    """A row for each seat, all of the same length whatever the number of players."""
     seats = range(state.seats)
     sizes = [[claim_size_now(state, seat, role) for role in range(4)] for seat in seats]
     cards = [card_number(state, seat) for seat in seats]
@@ -69,7 +69,7 @@ def claim_size_now(state: State, seat: int, role: int) -> int:
 
 
 def _situation(state: State) -> list[float]:
-    """Where in the match we are: the same for all seats."""
+    """The point the match has reached: the same for all seats."""
     row = [1.0 if state.phase == phase else 0.0 for phase in _PHASES_TOLD]
     row += [
         state.left / _CARDS,
@@ -87,7 +87,7 @@ def _situation(state: State) -> list[float]:
 def _add_standing(
     row: list[float], state: State, seat: int, cards: list[int], sizes: list[list[int]]
 ) -> None:
-    """Cards won, and what could be claimed, against the best of the others."""
+    """Cards won, and what could be claimed, compared with the best of the others."""
     most, rival = 0, 0
     for other in range(state.seats):
         if other != seat:
@@ -111,7 +111,7 @@ def _add_standing(
 
 
 def _add_role(row: list[float], state: State, seat: int, role: int, sizes: list[list[int]]) -> None:
-    """What a role could take now, and who else: now, or when one more card is turned."""
+    """What a role could take now and who else could, now or when one more card is turned."""
     up, deck = state.up, state.deck
     left = max(1, state.left)
     size = sizes[seat][role]
@@ -148,7 +148,7 @@ def _add_play(
     cards: int,
     sizes: list[list[int]],
 ) -> None:
-    """The play a seat has made and that is not resolved, if the viewer may know of it."""
+    """The seat's unresolved play, if the viewer may know of it."""
     role, before, shown, sound = NOTHING, 0, 0.0, False
     if state.phase in (CHOOSE, RACE):
         if seat == viewer:

@@ -1,6 +1,6 @@
 """`encode` of a seat's view straight from the state, in bytes, for programs that look very often.
 
-It puts together pieces that were packed before. The law OBSERVED holds it to `encode`.
+It assembles pieces that were packed before. The law OBSERVED holds it to `encode`.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _NO_PLAY: Final = bytes(24)
 _SHARES: Final = tuple(
     [tuple([pack("f", count / number) for count in range(number + 1)]) for number in PRAIRIE]
 )
-"""What part of its kind so many cards are."""
+"""Which share of its kind a number of cards is."""
 _CARDS: Final = sum(PRAIRIE)
 _LOOT: Final = 4 * FIRST_PERSON
 _COLOUR: Final = 4 * len(ROLES)
-"""The bytes of a heap's row that are loot's, and those of each colour after them."""
+"""The bytes of a heap's row that belong to loot, and to each colour after it."""
 
 
 def observe(state: State, seat: int) -> bytes:
-    """All that the seat's view encodes to."""
+    """The packed encoding of the seat's view."""
     ruleset, players, phase = state.ruleset, state.seats, state.phase
     parts = [
         _PHASES[phase],

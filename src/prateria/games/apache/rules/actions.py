@@ -1,8 +1,8 @@
 """What can be done in Apache: decisions of seats, acts of the clock, outcomes of luck.
 
-`interned` tables hold one object for each, so that lists of legal actions are looked up, not
-built. An action carries intent only, but for two: a play in the live tempo also brings what was
-measured, and the clock's closing of a pow-wow the order that follows from it. So the log has
+`interned` tables hold one object for each, so that lists of legal actions are looked up, not built.
+An action carries intent only, with two exceptions: a play in the live tempo also brings its
+measurements, and the clock's closing of a pow-wow the order that follows from them. So the log has
 the inputs and the decision, and a replay needs no clock.
 """
 
@@ -27,7 +27,7 @@ class NameFirst:
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """Luck: which card it is that is turned over."""
+    """Luck: which card is turned over."""
 
     card: Card
 
@@ -48,7 +48,7 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayTribe:
-    """Play a tribe card onto the pow-wow; in the live tempo with what was measured, in ms.
+    """Play a tribe card onto the pow-wow; in the live tempo with its measurements, in ms.
 
     `reaction` is the client's report, from seeing the card to the key or click; `rtt_low` and
     `rtt_high` are the server's bounds of that client's round trip; `arrived` is the server's
@@ -65,7 +65,7 @@ class PlayTribe:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Let the newest card go by. In the live tempo time does that by itself; bots say it."""
+    """Let the newest card go by. In the live tempo time does that by itself; bots say so."""
 
     seat: int
 
@@ -131,8 +131,11 @@ END_CLAIM: Final = EndClaim()
 
 def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
     """Every action the seat can ever take, in a pinned order: the action space of learning
-    programs. The same place is the same decision for each seat: tribes are counted from that
-    seat's on, as `encode` counts them, and those nobody plays come last."""
+    programs.
+
+    A place in it means the same decision for each seat: tribes are counted from that seat's on, as
+    `encode` counts them, and those without a player come last.
+    """
     players, roles = ruleset.players, ruleset.roles
     colours = [*((seat + place) % players for place in range(players)), *range(players, 5)]
     row: list[Action] = [play for play in PLAY_TRIBE[seat] if roles >> play.role & 1]

@@ -1,4 +1,5 @@
-"""Carrying out actions. Trusts its caller: an action that `legal` does not offer breaks things.
+"""Carrying out actions. Trusts its caller: an action that `legal` does not offer corrupts the
+state.
 
 One function an action kind, found by its class. Each leaves the state at the next thing to be
 decided or drawn, and returns the events.
@@ -82,7 +83,8 @@ from prateria.games.apache.rules.timing import (
 
 
 def apply_action(state: State, action: Action) -> Sequence[Event]:
-    """Carry out any action. What every card brings is asked first: compiled, that is a jump."""
+    """Carry out any action. The kinds that every card brings are tested first: compiled, that is a
+    jump."""
     if isinstance(action, PlayTribe):
         return play_tribe(state, action)
     if isinstance(action, Pass):
@@ -147,7 +149,7 @@ def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
 
 
 def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
-    """A tribe card is played, and nobody sees yet which; the seat is done for this card."""
+    """Play a tribe card face down; the seat is done for this card."""
     seat = action.seat
     state.played[seat] = int(action.role)
     if action.arrived != NOT_MEASURED:
@@ -158,7 +160,7 @@ def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
 
 
 def note_times(state: State, action: PlayTribe) -> None:
-    """Keep what was measured, by seat: in which order it came in decides nothing."""
+    """Store the measurements, by seat: the order of arrival decides nothing."""
     measured = (action.reaction, action.rtt_low, action.rtt_high, action.arrived)
     grabs = (*state.grabs, Grab(action.seat, *measured))
     state.grabs = tuple(sorted(grabs, key=lambda grab: grab.seat))
@@ -183,9 +185,10 @@ def all_have_called(state: State, called: tuple[Event]) -> Sequence[Event]:
 
 @rule("A9.1")
 def turn_card(state: State, action: TurnCard) -> Sequence[Event]:
-    """The turner's click. While others may play it is as secret as a play, and the clock turns.
+    """The turner's click.
 
-    For a play that was made before the click may still be under way on a slow line.
+    While others may still play it is as secret as a play, and the clock turns the card: a play made
+    before the click may still be under way on a slow line.
     """
     if state.phase == BEAT:
         state.phase = TURN
@@ -214,7 +217,7 @@ def nobody_played(state: State, events: list[Event]) -> None:
 
 
 def next_turn(state: State, events: list[Event]) -> None:
-    """Another card is due, or it was the last one."""
+    """Another card is due, unless it was the last one."""
     if state.left:
         state.phase = state.ruleset.turn_phase
         return
@@ -237,7 +240,7 @@ def winnings_counted(state: State, seat: int) -> WinningsCounted:
 
 
 def window_order(state: State) -> tuple[Placed, ...]:
-    """The order in which the plays made so far stand, by what was measured of them."""
+    """The order of the plays made so far, according to their measurements."""
     grabs = list(state.grabs)
     measured = [grab.seat for grab in grabs]
     played = [seat for seat in range(state.seats) if state.played[seat] != NOTHING]
@@ -248,7 +251,8 @@ def window_order(state: State) -> tuple[Placed, ...]:
 
 @rule("A9.1", "A9.2")
 def close_window(state: State, action: CloseWindow) -> Sequence[Event]:
-    """Live: no more plays are taken, and impossible reports are counted against their clients."""
+    """Live: no more plays are accepted, and impossible reports are counted against their
+    clients."""
     state.choosing = 0
     for seat, _, marked in action.order:
         state.marks[seat] += marked
@@ -259,7 +263,7 @@ def close_window(state: State, action: CloseWindow) -> Sequence[Event]:
 
 
 def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> None:
-    """The cards come out in their order; where that is open, the lot comes first."""
+    """The cards are revealed in their order; where that is undecided, lots are drawn first."""
     played = state.played
     shown: list[Shown] = []
     lot = False
@@ -267,11 +271,11 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
     before = -span - 1
     for seat, ms, marked in plays:
         role = played[seat]
-        # Asked first because it nearly settles it, and is cheap.
+        # Asked first because it nearly always settles it, and is cheap.
         sound = state.up[PERSON[seat][role]] > 0 and is_sound(state, seat, role)
         shown.append((seat, role, sound, ms, marked))
         played[seat] = NOTHING
-        # Neighbours within the span of a tie are what makes a group of more than one.
+        # A group of more than one consists of neighbours within the span of a tie.
         lot = lot or ms - before <= span
         before = ms
     state.grabs = ()
@@ -283,7 +287,7 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
 
 
 def set_order(state: State, action: SetOrder) -> Sequence[Event]:
-    """The lot has fallen."""
+    """The lot has been drawn."""
     state.powwow = tuple([row for seat in action.order for row in state.powwow if row[0] == seat])
     events: list[Event] = [ORDER_DRAWN[state.powwow[0][3] != UNTIMED]]
     begin_claims(state, events)
@@ -319,7 +323,7 @@ def claim_on(state: State, events: list[Event]) -> None:
 
 @rule("A4.1", "A4.8", "A8.2")
 def claims_at_once(state: State, seat: int, role: int, events: list[Event]) -> bool:
-    """Carry out a claim that leaves no choice; otherwise say so, and ask for it."""
+    """Carry out a claim that leaves no choice; otherwise say so, and ask for one."""
     claims = open_claims(state, seat, role)
     if not claims:
         events.append(TOOK_NOTHING[seat])
@@ -332,7 +336,7 @@ def claims_at_once(state: State, seat: int, role: int, events: list[Event]) -> b
 
 
 def goes_for(state: State, seat: int, role: int, choice: int, events: list[Event]) -> bool:
-    """Carry out a chosen claim, unless it is still open whom to take."""
+    """Carry out a chosen claim, unless it is still undecided whom to take."""
     company = persons(state, seat, role, choice)
     if len(company) > 1:
         state.phase = PICK_PERSON
@@ -377,7 +381,7 @@ def finish_claim(state: State, choice: int, person: int) -> Sequence[Event]:
     return events
 
 
-# Every card goes through these. A decorator would have the compiler call them by a detour.
+# Every card goes through these. A decorated function would be called through the interpreter.
 rule("A2.1", "A2.2", "A3.1")(turn_up)
 rule("A3.1")(play_tribe)
 rule("A9.4")(all_have_called)

@@ -1,6 +1,6 @@
 """What a tribe card may claim from the face-up prairie, what that brings, and punishment.
 
-What is open is a whole number with one bit for each `Choice`.
+Open choices are a whole number with one bit for each `Choice`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def persons(state: State, seat: int, role: int, choice: int) -> list[int]:
 def carry_out(
     state: State, seat: int, role: int, choice: int, person: int, events: list[Event]
 ) -> None:
-    """Take the loot, one's own people card, allies, and the prisoner or spouse.
+    """Take the loot, the player's people card, allies, and the prisoner or spouse.
 
     They go onto the winnings in this order, so that people lie on top; buffalo go below all.
     """
@@ -150,7 +150,7 @@ def claim_size(state: State, seat: int, role: int, choice: int, person: int) -> 
 
 @rule("A9.1")
 def largest_claim(state: State, seat: int, role: int, claims: int) -> tuple[int, int]:
-    """The choice and person that bring the most cards; of level ones the first."""
+    """The choice and person that bring the most cards; of equal ones the first."""
     best, most = (NOBODY, NOBODY), 0
     for choice in CHOICES_IN[claims]:
         for person in persons(state, seat, role, choice):

@@ -1,7 +1,7 @@
-"""The prairie cards of Apache, and which loot goes with which role.
+"""The prairie cards of Apache, and which loot belongs to which role.
 
-A heap of prairie cards is a list of counts, one for each kind in the order of `Card`. Loot
-comes first, buffalo before all, because drawing a card walks along the counts.
+A heap of prairie cards is a list of counts, one for each kind in the order of `Card`. Loot comes
+first, and buffalo first of all, because drawing a card walks along the counts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from prateria.core.rules import rule
 
 
 class Role(IntEnum):
-    """Who somebody is. A player has one tribe card of each."""
+    """A role. A player has one tribe card of each."""
 
     CHIEF = 0
     WARRIOR = 1
@@ -62,7 +62,7 @@ class Card(IntEnum):
 
 
 class Choice(IntEnum):
-    """What a claim goes for. For a chief, LOOT is the totems and a prisoner."""
+    """What a claim is for. For a chief, LOOT means the totems and a prisoner."""
 
     LOOT = 0
     TEPEES = 1
@@ -83,7 +83,7 @@ LOOT: Final = 0
 TEPEES: Final = 1
 MARRIAGE: Final = 2
 FIRST_PERSON: Final = 5
-"""Cards below are loot, this and those above are people."""
+"""Cards below this number are loot, the others are people."""
 
 
 @rule("A1.2")
@@ -95,7 +95,7 @@ def prairie_cards() -> tuple[int, ...]:
 
 @rule("A4.2", "A4.3", "A4.4", "A4.5")
 def own_loot(role: Role) -> Card:
-    """What a role takes all of: necklaces, tomahawks, buffalo; the chief, totems."""
+    """The loot of which a role takes all: necklaces, tomahawks, buffalo; for the chief, totems."""
     return {
         Role.MAIDEN: Card.NECKLACE,
         Role.WARRIOR: Card.TOMAHAWK,

@@ -13,7 +13,7 @@ from prateria.games.apache.rules.components import ROLES, Card, Choice, Role
 class Began:
     """The match begins: seat 0 has the first colour, and so on; all prairie cards are face down.
 
-    `rules` are the optional rules that change something with so many players, by their options.
+    `rules` lists, by their options, the optional rules that have an effect with this many players.
     """
 
     players: int
@@ -38,7 +38,7 @@ class CardTurned:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A seat has made its choice. The role is told to that seat only; None: no card."""
+    """A seat has made its choice. The role is shown to that seat only; None: no card."""
 
     seat: int
     role: Role | None
@@ -46,8 +46,8 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class OrderDrawn:
-    """The lot has put the plays in the order in which they are told next; with reaction times,
-    only those that are level."""
+    """The lot has put the plays in the order in which they are told next; with reaction times, only
+    the tied ones."""
 
     timed: bool
 
@@ -56,8 +56,8 @@ class OrderDrawn:
 class TribePlayed:
     """A tribe card lies on the pow-wow. They are told in its order.
 
-    `reaction` is the time in milliseconds that counted, None where none did; `marked` that the
-    report was not possible and was cut.
+    `reaction` is the time in milliseconds that counted, None if there was none; `marked` means that
+    the report was impossible and was cut.
     """
 
     seat: int
@@ -114,7 +114,8 @@ class PowWowEnded:
 
 @dataclass(frozen=True, slots=True)
 class WinningsCounted:
-    """At the end of the match: the winnings of a seat, loot by kind as in `Card`, and people."""
+    """Announced at the end of the match: the winnings of a seat, loot by kind as in `Card`, and
+    people."""
 
     seat: int
     loot: tuple[int, ...]

@@ -22,7 +22,7 @@ from prateria.games.apache.rules.timing import UNTIMED, is_well_formed, span_of_
 
 
 def faults(state: State) -> list[str]:
-    """What is wrong with a state, in words; nothing, ever, in play."""
+    """What is wrong with a state, in words; nothing in any state that play can reach."""
     return [
         *_card_faults(state),
         *_play_faults(state),
@@ -50,7 +50,7 @@ def _card_faults(state: State) -> list[str]:
 
 
 def _play_faults(state: State) -> list[str]:
-    """Plays nobody has seen yet are made while they may be, by those who have chosen."""
+    """Hidden plays exist only in their phase, and only of seats that have chosen."""
     found = []
     for seat in range(state.seats):
         may_choose = state.choosing >> seat & 1
@@ -104,7 +104,7 @@ def _order_faults(state: State, times: list[int]) -> list[str]:
 
 
 def _phase_faults(state: State) -> list[str]:
-    """Whether the phase fits the rest, so that the match can go on from here."""
+    """Whether the phase is consistent with the rest, so that the match can go on from here."""
     if not _fits_phase(state):
         return ["the phase, the tempo and the cards do not fit together"]
     return []
@@ -142,7 +142,7 @@ def _calls_fit(state: State) -> bool:
 
 
 def _claim_fits(state: State) -> bool:
-    """A sound play, whose turn it is, has a choice to make."""
+    """A sound play whose turn it is has a choice to make."""
     if not 0 <= state.place < len(state.powwow):
         return False
     seat, role, sound, _, _ = state.powwow[state.place]

@@ -1,7 +1,7 @@
 """What may be done now, and which rule forbids the rest.
 
-Which tribe cards may be played is the same list for a seat at all times: a play that cannot
-claim is legal, and punished. So the list never tells a player what could be claimed.
+The list of tribe cards that may be played is always the same for a seat: a play that cannot claim
+is legal, and punished. So the list never tells a player what could be claimed.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
 
 @rule("A3.1", "A2.1", "A9.1")
 def legal_races(state: State, seat: int) -> tuple[Action, ...]:
-    """Live: one tribe card, whichever, or none; the next to turn may also ask for that."""
+    """Live: any one tribe card, or none; the next to turn may also click to turn."""
     if state.left and seat == next_turner(state):
         return _TURNER_CALLS[seat][state.ruleset.roles]
     return _CALLS[seat][state.ruleset.roles]
@@ -129,7 +129,7 @@ def legal_for_clock(state: State) -> tuple[Action, ...]:
 
 
 def intent_of(action: Action) -> Action:
-    """A play without its measurements, if they can be ones; any other action as it is."""
+    """A play without its measurements, if they are plausible; any other action as it is."""
     if isinstance(action, PlayTribe) and is_well_formed(
         action.reaction, action.rtt_low, action.rtt_high, action.arrived
     ):
@@ -150,7 +150,7 @@ def outcomes(state: State) -> list[tuple[Action, int]]:
 
 
 def possible_orders(state: State) -> tuple[SetOrder, ...]:
-    """Every order in which those who are level can come out; untimed plays are all level."""
+    """Every order in which tied plays can come out; untimed plays are all tied."""
     powwow = state.powwow
     if powwow[0][3] == powwow[-1][3]:
         mask = 0
@@ -168,7 +168,7 @@ def possible_orders(state: State) -> tuple[SetOrder, ...]:
 
 
 def sample(state: State, rng: Rng) -> Action:
-    """One of `outcomes`, the same one that drawing from that list would give, but faster."""
+    """One of `outcomes`, the same that drawing from that list would give, but faster."""
     if state.phase == TURN:
         ticket = rng.below(state.left)
         card = 0
@@ -184,5 +184,5 @@ def sample(state: State, rng: Rng) -> Action:
     return orders[rng.below(len(orders))]
 
 
-# Not decorated, as the compiler calls it directly then.
+# Not decorated, so that the compiler calls it directly.
 rule("A9.3", "A9.4")(possible_orders)

@@ -11,11 +11,11 @@ TURN: Final = 2
 CHOOSE: Final = 3
 """Calm only: everyone chooses in secret."""
 RACE: Final = 4
-"""Live only: plays are taken until the clock goes on."""
+"""Live only: plays are accepted until the clock closes the window."""
 ORDER: Final = 5
 CHOOSE_CLAIM: Final = 6
 PICK_PERSON: Final = 7
-"""The claim is chosen, the prisoner or spouse is not."""
+"""The claim has been chosen, the prisoner or spouse has not."""
 OVER: Final = 8
 
 PHASES: Final = ("lot", "beat", "turn", "choose", "race", "order", "claim", "person", "over")

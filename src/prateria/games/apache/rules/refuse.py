@@ -1,4 +1,4 @@
-"""Which rule forbids an action that `legal` does not offer, told by the view alone."""
+"""Which rule forbids an action that `legal` does not offer, determined by the view alone."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _refuse_play(state: State, action: PlayTribe) -> IllegalAction:
 
 @rule("A9.1", "A9.4")
 def _let_go_by(state: State, seat: int) -> IllegalAction:
-    """After a pass or the turner's click."""
+    """The refusal of a play after a pass or the turner's click."""
     if state.phase == CHOOSE:
         return IllegalAction("A9.4", "you have chosen to play no card on this one", seat=seat)
     why = "you have let this card go by, by a pass or by turning the next one"
@@ -124,7 +124,7 @@ def _refuse_pass(state: State, seat: int) -> IllegalAction:
 
 @rule("A3.1")
 def _made_choice(state: State, seat: int) -> IllegalAction:
-    """Neither a pass nor a click follows a play, or one another."""
+    """Neither a pass nor a click may follow a play, or each other."""
     if state.played[seat] == NOTHING:
         return _let_go_by(state, seat)
     return IllegalAction("A3.1", "you have played your tribe card for this card", seat=seat)
@@ -144,7 +144,7 @@ def _refuse_turn(state: State, seat: int) -> IllegalAction:
 
 @rule("A4.1", "A4.2", "A4.3", "A4.4", "A4.5", "A7.2")
 def _refuse_claim(state: State, action: Claim) -> IllegalAction:
-    """Tepees are never refused: with none face up there is no choice to be made."""
+    """Tepees are never refused: with none face up there is no choice to make."""
     role = state.powwow[state.place][1]
     if action.choice == MARRIAGE:
         why = "there is nobody to marry"

@@ -1,6 +1,6 @@
-"""Player counts and options, settled once into a frozen `RuleSet`.
+"""Player counts and options, fixed once in a frozen `RuleSet`.
 
-Everything that differs between tables is a value here; no other module asks for an option.
+Everything that differs between tables is a value here; no other module looks at options.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ META: Final = Meta(
         Option("marriage", (False, True), False, "A7.2"),
         Option("division", (False, True), False, "A7.3"),
         Option("first", ("lot", *LETTERS[:5]), "lot", "A1.5"),
-        # The live tempo's clocks, in milliseconds. The rules never read a clock: whoever runs
-        # the table does, with these.
+        # The live tempo's clocks, in milliseconds. The rules never read a clock: the code that runs
+        # the table does, with these values.
         Option("beat_ms", (2000, 3000, 4500), 3000, "A9.1"),
         Option("closing_ms", (1000, 1500, 2500), 1500, "A9.1"),
         Option("claim_ms", (5000, 8000, 15000), 8000, "A9.1"),
@@ -63,7 +63,7 @@ class RuleSet:
     turn_phase: int
     """How a turn begins: the card is turned at once, or waits for beat or click."""
     call_phase: int
-    """How plays are gathered: chosen in secret, or raced for."""
+    """How plays are made: chosen in secret, or raced for."""
     marriage: bool
     warpath_buffalo: int
     """How many buffalo a warrior on the warpath takes from each other player."""
@@ -74,11 +74,11 @@ class RuleSet:
     closing_ms: int
     claim_ms: int
     cap_ms: int
-    """No line is made up for beyond this."""
+    """The longest round trip that is compensated for."""
     prairie: tuple[int, ...] = field(default=PRAIRIE, metadata=OMIT_DEFAULT)
     """How many prairie cards there are of each kind."""
     by_bounds: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """Reaction times as version 1 of the rules believed them."""
+    """Whether reaction times are believed as in version 1 of the rules."""
     roles: int = field(default=ALL_ROLES, metadata=OMIT_DEFAULT)
     """The tribe cards of each player, one bit a role."""
 
@@ -90,7 +90,8 @@ class RuleSet:
 def make_ruleset(
     players: int, options: Mapping[str, OptionValue], data: Mapping[str, Any]
 ) -> RuleSet:
-    """The rule set for so many players with these options, and tables if it is to be smaller."""
+    """The rule set for a number of players with these options, and tables if it is to be
+    smaller."""
     players = check_seats(META, players)
     settled = settle_options(META, options)
     prairie, roles = read_tables(data)
@@ -116,7 +117,7 @@ def make_ruleset(
 
 
 def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
-    """The options that make this rule set."""
+    """The options that give this rule set."""
     return {
         "tempo": "live" if ruleset.clocked else "calm",
         "warpath": ruleset.warpath_buffalo > 0,
@@ -136,8 +137,9 @@ def options_of_version(
 ) -> Mapping[str, OptionValue] | None:
     """Options of an earlier version in today's terms; None for a version that is not known.
 
-    Version 1 believed reported times up to the longest round trip, and made up for 250 ms of it
-    unless told otherwise. SetupError names an option that version 1 did not have."""
+    Version 1 believed reported times up to the longest round trip, and compensated for 250 ms of it
+    unless told otherwise. SetupError names an option that version 1 did not have.
+    """
     if version == META.rules_version:
         return options
     if version != _FIRST_VERSION.rules_version:
@@ -147,7 +149,7 @@ def options_of_version(
 
 @rule("A7.1", "A7.2", "A7.3")
 def rules_in_force(ruleset: RuleSet) -> tuple[str, ...]:
-    """The optional rules that change something: division does not with five players."""
+    """The optional rules that have an effect: division has none with five players."""
     in_force = (
         ("warpath", ruleset.warpath_buffalo > 0),
         ("marriage", ruleset.marriage),
@@ -177,8 +179,8 @@ def first_fixed(value: OptionValue, players: int) -> int:
 
 
 def read_tables(data: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
-    """The prairie cards and the roles: all of them, as Apache itself has no tables; or with the
-    tables 'prairie' and 'tribe' some."""
+    """The prairie cards and the roles: all of them, since the published game has no tables; or
+    some, with the tables 'prairie' and 'tribe'."""
     if not data.keys() <= {"prairie", "tribe"}:
         raise SetupError(
             f"Apache has no tables, but was given {', '.join(map(str, data))}; "
@@ -189,7 +191,7 @@ def read_tables(data: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
 
 
 def _prairie_table(raw: Any) -> tuple[int, ...]:
-    """Cards by kind; a kind that is not named is not there."""
+    """Cards by kind; kinds that are not named are left out."""
     names = [card.name.lower() for card in CARDS]
     if not isinstance(raw, Mapping) or not raw.keys() <= {*names}:
         raise SetupError(f"the table 'prairie' has no cards but: {', '.join(names)}")

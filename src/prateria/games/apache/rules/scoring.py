@@ -14,5 +14,5 @@ REASONS: Final = ("cards", "shared")
 
 @rule("A6.2")
 def final_outcome(state: State) -> Outcome:
-    """Places by cards won; who is level shares."""
+    """Places by cards won; ties share the victory."""
     return outcome_of([(card_number(state, seat),) for seat in range(state.seats)], REASONS)

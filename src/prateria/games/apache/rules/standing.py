@@ -1,4 +1,4 @@
-"""What a seat could claim now, from what a view shows."""
+"""What a seat could claim now, computed from what a view shows."""
 
 from __future__ import annotations
 

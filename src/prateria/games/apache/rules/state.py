@@ -1,4 +1,4 @@
-"""The whole of a match of Apache, secrets included. Only the rules may hold one.
+"""The complete state of a match of Apache, secrets included. Only the rules may hold one.
 
 Heaps of prairie cards are lists of counts by kind; rows with one value a seat are lists. Every
 other value is a whole number or immutable, so a copy is a copy of the rows.
@@ -56,28 +56,28 @@ class State:
     deck: list[int]
     """The cards still face down."""
     left: int
-    """How many those are."""
+    """The number of face-down cards."""
     up: list[int]
     gone: list[int]
     """Cards that have left the game."""
     winnings: list[tuple[int, ...]]
-    """What each seat has won but for buffalo, the top card last."""
+    """What each seat has won except buffalo, the top card last."""
     buffalo: list[int]
     """The buffalo at the bottom of each seat's winnings."""
     marks: list[int]
-    """How often each seat's client reported what its line could not have produced."""
+    """How often each seat's client reported times its line could not have produced."""
     choosing: int
     """The seats that may still play a tribe card, one bit each."""
     played: list[int]
     """The role each seat has played and nobody else has seen yet, or NOTHING."""
     grabs: tuple[Grab, ...]
-    """What was measured of those plays, where something was."""
+    """The measurements of those plays, where there are any."""
     powwow: tuple[Shown, ...]
     """The pow-wow of the newest card, kept until the next is turned."""
     lines: tuple[Line, ...]
-    """What was measured of the lines over which it was played, by seat."""
+    """The measurements of the lines over which it was played, by seat."""
     place: int
-    """How many of its plays are resolved; so whose claim it is."""
+    """How many of its plays are resolved, and so whose claim it is."""
     choice: int
     """What the claim goes for while a prisoner or spouse is picked, else NOTHING."""
 
@@ -86,8 +86,8 @@ class State:
 def new_state(ruleset: RuleSet, seats: int) -> State:
     """All prairie cards face down, everyone with empty winnings.
 
-    Tribe cards are nowhere in the state: all four are always in the hand, or for a moment on
-    the pow-wow. Nor has a face-down card a place: it is drawn when it is turned.
+    The state does not contain tribe cards: all four are always in the hand, or for a moment on the
+    pow-wow. Nor does a face-down card have a place: it is drawn when it is turned.
     """
     state = State()
     state.ruleset = ruleset

@@ -1,10 +1,9 @@
-"""What a seat may know, by allow-list, and worlds that fit it.
+"""What a seat may know, by allow-list, and worlds consistent with it.
 
-Hidden from a seat: which tribe card another has just played, or whether any, while the pow-wow
-is not open; in the live tempo also what was measured of it, so that nobody can aim a false
-report at it. Everything else is known to all: every claim was made in the open, so what lies
-face down in the winnings is remembered here, and what is still face down on the prairie is the
-rest.
+Hidden from a seat: which tribe card another has just played, or whether any, while the pow-wow is
+not open; in the live tempo also its measurements, so that nobody can tailor a false report to them.
+Everything else is known to all: every claim was made in the open, so what lies face down in the
+winnings is remembered here, and what is still face down on the prairie is the rest.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ from prateria.games.apache.rules.state import NOBODY, NOTHING, State, card_numbe
 from prateria.games.apache.rules.timing import UNTIMED, Line, doubt_ms
 
 LIKELY: Final = 20
-"""How much likelier it is that somebody passed, or made a sound play, than one that is not."""
+"""How much likelier a pass or a sound play is than a play that is not sound."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody can see of a player, or remember."""
+    """What everybody can see or remember about a player."""
 
     cards: int
     """How many cards it has won."""
     winnings: tuple[Card, ...]
-    """Those without the buffalo, the top card last."""
+    """Its winnings without the buffalo, the top card last."""
     buffalo: int
     """The buffalo below them."""
     has_called: bool
     """Whether it has made its choice for the newest card."""
     marks: int
-    """How often its client reported what its line could not have produced."""
+    """How often its client reported times its line could not have produced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ def seen(event: Event, seat: int | None) -> Event | None:
 
 
 def determinize(view: View, rng: Rng) -> State:
-    """A state that fits the view: what others have just chosen is drawn, without a time."""
+    """A state consistent with the view: what others have just chosen is drawn, without a time."""
     state = State()
     state.ruleset = view.ruleset
     state.seats = view.ruleset.players
@@ -188,8 +187,8 @@ def _lines(view: View) -> tuple[Line, ...]:
 
 
 def _played(view: View, state: State, seat: int, rng: Rng) -> int:
-    """The viewer's choice as it is; another's drawn: no card or any role, but rarely one that would
-    be punished, as people do not play such on purpose."""
+    """The viewer's choice as it is; another's is drawn: no card or any role, but rarely one that
+    would be punished, because people do not play those on purpose."""
     if not view.seats[seat].has_called:
         return NOTHING
     if seat == view.seat:

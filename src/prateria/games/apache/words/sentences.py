@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.apache.rules.actions import (
@@ -55,6 +55,8 @@ from prateria.games.apache.words.words import (
     role_object,
 )
 
+CARDS_OF_A_PART: Final = 20
+
 
 def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
     """A chapter for each card that is turned, and one for the count at the end."""
@@ -65,10 +67,18 @@ def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
     return ""
 
 
+def part(event: Event, texts: Texts = ENGLISH) -> str:
+    """The cards that are turned from an event on, so many at a time."""
+    if isinstance(event, CardTurned) and event.number % CARDS_OF_A_PART == 1:
+        last = min(event.number + CARDS_OF_A_PART - 1, event.of)
+        return texts.say("Cards {first}–{last}", first=event.number, last=last)
+    return ""
+
+
 def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
     event: Event, names: Sequence[str], texts: Texts = ENGLISH
 ) -> str:
-    """The event as a sentence; "" for a secret choice, which is told when it comes out."""
+    """The event as a sentence; "" for a secret choice, which is told when it is revealed."""
     match event:
         case Began():
             return _tell_begin(event, names, texts)
@@ -80,7 +90,7 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
             )
         case OrderDrawn(timed):
             if timed:
-                return texts.say("Where times are level, the lot decides.")
+                return texts.say("Equal times are decided by lot.")
             return texts.say("The order is drawn by lot.")
         case TribePlayed():
             return _tell_play(event, names[event.seat], texts)
@@ -108,7 +118,7 @@ def tell(  # noqa: C901  # one flat match, so that mypy proves it complete
 
 
 def _tell_begin(event: Began, names: Sequence[str], texts: Texts) -> str:
-    """Who has which colour, and what is played with."""
+    """Who has which colour, and which rules are used."""
     colours = [colour_name(texts, colour) for colour in COLOURS]
     owned = [f"{names[seat]} {colours[seat]}" for seat in range(event.players)]
     told = [texts.say("Colours: {colours}.", colours=texts.listed(owned))]
@@ -224,7 +234,7 @@ def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
 
 
 def claim_phrase(view: View, choice: Choice, texts: Texts) -> str:
-    """What a choice would take, but for the player's people card that goes with every claim."""
+    """What a choice would take, except the player's people card that goes with every claim."""
     role = view.powwow[view.place].role
     loot = TEPEE if choice else LOOT_OF[role]
     cards = loot_object(texts, loot, view.up[loot])

@@ -129,7 +129,7 @@ def loot_object(texts: Texts, card: int, number: int) -> str:
 
 
 def pile_name(texts: Texts, card: int, number: int) -> str:
-    """ "buffalo", as it stands beside the number of a pile."""
+    """ "buffalo", as shown beside the number of a pile."""
     if card == Card.BUFFALO:
         return texts.count("buffalo", "buffalo", number)
     if card == Card.TOTEM:
@@ -142,7 +142,7 @@ def pile_name(texts: Texts, card: int, number: int) -> str:
 
 
 def cards_object(texts: Texts, cards: Sequence[Card]) -> str:
-    """Cards that somebody takes or loses, like ones counted together."""
+    """Cards that somebody takes or loses, with identical ones counted together."""
     counted = [_counted(texts, card, cards.count(card)) for card in dict.fromkeys(cards)]
     return texts.listed(counted)
 

@@ -1,4 +1,4 @@
-"""What the viewer can do now: the six actions, and the step the action under way has come to."""
+"""What the viewer can do now: the six actions, and the current step of the action under way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prateria.games.bison.words import words
 
 def draw_act(table: Table) -> str:
     view = table.view
-    if view.phase in ("draw", "over") or view.turn is None:  # nobody acts, or luck
+    if view.phase in ("draw", "over") or view.turn is None:  # nobody acts, or chance does
         return ""
     if not table.is_mine:
         return _waiting(table)
@@ -46,7 +46,7 @@ def _step(table: Table) -> Step:
 
 
 def _waiting(table: Table) -> str:
-    """Others act: who, and what they are at."""
+    """While others act: who, and what they are doing."""
     view, texts = table.view, table.scene.texts
     assert view.turn is not None
     title = texts.say("{name} is to act", name=table.name(view.turn))
@@ -59,7 +59,7 @@ def _waiting(table: Table) -> str:
 
 
 def _also(table: Table) -> str:
-    """Buying and exchanging: at any moment but while a hunter is in the hand."""
+    """Buying and exchanging: possible at any moment except while a hunter is picked up."""
     if table.view.phase == "move":
         return ""
     texts = table.scene.texts
@@ -81,20 +81,28 @@ def _kinds(table: Table) -> str:
     view, texts = table.view, table.scene.texts
     assert view.seat is not None
     own = view.seats[view.seat]
+    idle = {choice.path[0] for choice in table.scene.choices if choice.confirm and choice.path}
     drawn = []
     for kind in KINDS:
         name = escape(texts.say(words.KINDS[kind]))
         face = f"{icon(ICONS[kind], 'bs-ic')}<span>{name}</span>"
-        classes, label = "bs-kind", words.kind(kind, texts)
+        classes, label, focus = "bs-kind", words.kind(kind, texts), ""
         if table.is_mine and kind == view.action:
             classes += " bs-doing"
+        elif KIND_IDS[kind] in idle:
+            classes, focus = "bs-kind bs-idle", "last"
+            label = texts.say("{action}: nothing to do, gains an animal at most", action=label)
         elif kind in own.used:
             classes += " bs-used"
             face += icon("cube", "bs-cube")
             label = texts.say("{action}: used", action=label)
         if table.is_mine:
             key = str(kind + 1)
-            drawn.append(button(table, KIND_IDS[kind], face, classes=classes, key=key, label=label))
+            drawn.append(
+                button(
+                    table, KIND_IDS[kind], face, classes=classes, key=key, label=label, focus=focus
+                )
+            )
         else:
             drawn.append(
                 f'<button type="button" id="{KIND_IDS[kind]}" class="{classes}" '

@@ -1,4 +1,4 @@
-"""The board: the land, what stands on it, what may be picked there, and what it would pay."""
+"""The board: the land, what stands on it, what can be picked there, and what that would pay."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from prateria.games.bison.rules.view import CampView, View
 from prateria.games.bison.words import words
 
 RING: Final = '<use href="#ring"/>'
+SITE_NAME_UP: Final = 30
+"""How far above its ring a place bears its name."""
 LEAST_TARGET: Final = 13
-"""Half of what a finger needs, in pixels, and a little more."""
+"""Half the size of a touch target in pixels, and a little more."""
 NARROW: Final = 340
 """The width of the narrowest board in pixels."""
 
@@ -50,13 +52,13 @@ def draw_board(table: Table) -> str:
     )
 
 
-def draw_land(view: View, land: Land) -> str:
-    """The board as it lies, for a picture that stands alone."""
+def draw_land(view: View, land: Land, limits: str = "") -> str:
+    """The board as it lies, for a picture that stands alone; limits lie under the pieces."""
     left, top, width, height = land.box
     return (
         f'<svg viewBox="{left} {top} {width} {height}">'
         f'<path class="b-ground" d="M{left} {top}h{width}v{height}h-{width}z"/>'
-        f'{SKY}{land.drawn}<g class="b-pieces">{_sorted_pieces(land, view.camps)}</g></svg>'
+        f'{SKY}{land.drawn}{limits}<g class="b-pieces">{_sorted_pieces(land, view.camps)}</g></svg>'
     )
 
 
@@ -64,7 +66,7 @@ def draw_land(view: View, land: Land) -> str:
 
 
 def _spaces(table: Table) -> str:
-    """Every space can be looked at; what can be picked next is marked, and lies over the rest."""
+    """Every space can be inspected; those that can be picked next are marked, and drawn on top."""
     camps = {camp.space: camp for camp in table.view.camps}
     firsts = {choice.path[0] for choice in table.scene.choices} if table.scene.picked else set()
     land, next_ids, picked = table.land, table.next_ids, table.scene.picked
@@ -88,8 +90,8 @@ def _spaces(table: Table) -> str:
 
 
 def _target(land: Land, space: int, label: str, ring: str) -> str:
-    """A space that can be picked: its shape, and where the pieces stand a spot that is large
-    enough for a finger on the narrowest screen, where rivers are thin."""
+    """A space that can be picked: its shape, and where the pieces stand a spot large enough for a
+    finger on the narrowest screen, where rivers are thin."""
     x, y = land.feet[space]
     _, _, width, height = land.box
     radius = max(LEAST_TARGET, max(width, height) * LEAST_TARGET // NARROW)
@@ -139,7 +141,8 @@ def _sites(table: Table) -> str:
         )
         drawn.append(
             f'<g id="{name}" {how} transform="translate({num(x)} {num(y)})">'
-            f'<title>{label}</title><use href="#hex"/><use href="#ring"/></g>'
+            f'<title>{label}</title><use href="#hex"/><use href="#ring"/>'
+            f'<text y="-{SITE_NAME_UP}" aria-hidden="true">{CELL_NAMES[cell]}</text></g>'
         )
     return "".join(drawn)
 
@@ -148,7 +151,7 @@ def _sites(table: Table) -> str:
 
 
 def _ghost(table: Table) -> str:
-    """The tile where it would lie. A click turns it."""
+    """The tile where it would be laid. A click turns it."""
     action = table.action
     if not isinstance(action, LayTile) or table.view.tile is None:
         return ""
@@ -175,7 +178,7 @@ def _ghost(table: Table) -> str:
 
 
 def _outline(table: Table) -> str:
-    """The area looked at."""
+    """The outline of the area being inspected."""
     if table.area is None:
         return ""
     filled, edge = outline(table.then_land, table.area)
@@ -198,7 +201,7 @@ def _pieces(table: Table) -> str:
 def _sorted_pieces(
     land: Land, camps: tuple[CampView, ...], ghosts: dict[int, int] | None = None
 ) -> str:
-    """Those further down stand before those further up."""
+    """Pieces sorted for drawing: those further down come in front."""
     rows = [TOTEM_PIECE] if len(land.prints) > 0 else []
     rows += [draw_camp(land, camp, (ghosts or {}).get(camp.space, 0)) for camp in camps]
     rows.sort(key=lambda row: row[0])
@@ -208,8 +211,8 @@ def _sorted_pieces(
 def _zoom(table: Table) -> str:
     texts = table.scene.texts
     rows = (
-        ("in", texts.say("Closer"), "+"),
-        ("out", texts.say("Further"), "−"),
+        ("in", texts.say("Zoom in"), "+"),
+        ("out", texts.say("Zoom out"), "−"),
         ("fit", texts.say("Whole board"), icon("i-fit", "bs-ic")),
     )
     buttons = "".join(

@@ -1,4 +1,5 @@
-"""How far the match is: season, action, tiles left, start player; and the rule of the moment."""
+"""How far the match has come: season, action, tiles left, start player; and the rule that applies
+now."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def _meter(title: str, number: int, of: int, table: Table) -> str:
 
 
 def tiles_left(table: Table) -> int:
-    """The tiles that will still be drawn: those out of the game cannot be told from the rest."""
+    """The number of tiles still to be drawn: nobody can tell which tiles are out of the game."""
     view = table.view
     others = sum(other.has_tile for seat, other in enumerate(view.seats) if seat != view.seat)
     unseen = sum(tile < TILES for tile in view.unseen)
@@ -63,7 +64,7 @@ RULES: Final = {
 
 
 def rule(view: View) -> str:
-    """The rule that says what is to be done now."""
+    """The rule that governs what to do now."""
     if view.phase in ("pick", "move"):
         return "B7.4" if view.action == Kind.MOVE_THREE else "B7.3"
     return RULES.get(view.phase, "")

@@ -1,4 +1,4 @@
-"""The ids of things in the picture, and the path of ids that spells a move."""
+"""The ids of elements in the picture, and the path of ids that spells a move."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SITES: Final = {name: cell for cell, name in enumerate(SITE_IDS)}
 
 
 def space_of(name: str) -> int | None:
-    """The space with this id, or one of the area with this id."""
+    """The space with this id, or a space of the area with this id."""
     number = _SPACES.get(name)
     return None if number is None else number % len(SPACE_IDS)
 
@@ -75,7 +75,7 @@ def gain_id(animal: int) -> str:
 def path(  # noqa: C901  # one flat match, so that mypy proves it complete
     _view: View, action: Action
 ) -> tuple[str, ...]:
-    """What is picked for a move; nothing for what luck does."""
+    """The ids to pick for a move; none for chance's actions."""
     match action:
         case ChooseAction(_, kind):
             return (KIND_IDS[kind],)
@@ -109,29 +109,15 @@ def path(  # noqa: C901  # one flat match, so that mypy proves it complete
 
 
 def action_of(seat: int, name: str) -> Action | None:
-    """The action that a button stands for by itself, whether it is legal or not."""
+    """The action that a button stands for on its own, legal or not."""
     if name in KIND_IDS:
         return ChooseAction(seat, KINDS[KIND_IDS.index(name)])
-    return _TRADES[seat].get(name)
+    return _SINGLE[seat].get(name)
 
 
-def confirms(view: View, action: Action) -> bool:
-    """A tile laid is seen by all; a payment is proposed; what is over the limit is lost."""
-    return isinstance(action, LayTile | Pay) or (
-        isinstance(action, Done) and view.phase == "overflow" and is_over(view)
-    )
-
-
-def is_over(view: View) -> bool:
-    """Whether the viewer would lose animals now."""
-    assert view.turn is not None
-    assert view.terrain is not None
-    own = view.seats[view.turn]
-    return (own.bison, own.turkeys, own.salmon)[view.terrain] > 15
-
-
-def _trades(seat: int) -> dict[str, Action]:
+def _single(seat: int) -> dict[str, Action]:
     found: dict[str, Action] = {buy_id(piece): Buy(seat, piece) for piece in PIECES}
+    found |= {gain_id(animal): Gain(seat, animal) for animal in ANIMALS}
     for give in ANIMALS:
         found |= {swap_id(give, take): Exchange(seat, give, take) for take in ANIMALS}
     found[MARKET_ID] = Buy(seat, PIECES[0])
@@ -139,5 +125,5 @@ def _trades(seat: int) -> dict[str, Action]:
     return found
 
 
-_TRADES: Final = tuple([_trades(seat) for seat in SEATS])
-"""By seat, what is bought and exchanged by which id."""
+_SINGLE: Final = tuple([_single(seat) for seat in SEATS])
+"""By seat, what is bought, exchanged and gained by which id."""

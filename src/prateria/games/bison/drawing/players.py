@@ -50,7 +50,7 @@ def panel(
     starts: bool,  # noqa: FBT001  # a key of the cache
     texts: Texts,
 ) -> str:
-    """One player's board; drawn again only when something on it changed."""
+    """One player's board; redrawn only when something on it has changed."""
     totem = icon("i-totem", "bs-totem", texts.say("Start player")) if starts else ""
     you = f'<span class="vh">{escape(texts.say("you"))}</span>' if "bs-you" in classes else ""
     stock = (other.bison, other.turkeys, other.salmon)
@@ -68,7 +68,7 @@ def panel(
 
 
 def _income(income: tuple[int, int], texts: Texts) -> str:
-    """What the areas would pay now, and after the move somebody is about to make."""
+    """What the areas would pay now, and after the move being considered."""
     now, then = income
     label = texts.say("If all areas were scored now")
     change = f"{now} → {then}" if now != then else str(now)
@@ -79,7 +79,7 @@ def _income(income: tuple[int, int], texts: Texts) -> str:
 
 
 def draw_chips(table: Table) -> str:
-    """The standing in short, over the board where the panels are out of sight."""
+    """The scores in short, above the board where the panels are out of sight."""
     chips = "".join(
         f'<span class="bs-chip{" bs-now" if seat == table.view.turn else ""}">'
         f"{medal(colour(seat))}<b>{income}</b></span>"
@@ -160,6 +160,6 @@ def _pile(what: str, pile: Sequence[int], seat: int, texts: Texts) -> str:
 
 
 def _sizes(pile: Sequence[int], first: int, texts: Texts) -> tuple[str, str]:
-    """The sizes there are of tepees or canoes: one digit for each piece, and in words."""
+    """The available sizes of tepees or canoes: one digit for each piece, and in words."""
     sizes = [str(size + 1) for size in range(LARGEST) for _ in range(pile[first + size])]
     return "".join(sizes) or "–", words.pieces_of_sizes(first, sizes, texts)

@@ -1,5 +1,7 @@
-"""The table as it would be after a move somebody is about to make. The rules themselves are asked;
-what the others hold is made up, so only land and camps may be read off it.
+"""The table as it would be after the move being considered.
+
+The rules themselves are applied; what the others hold is made up, so only land and camps may be
+read from the result.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ ON_THE_LAND: Final = ("lay", "send", "build", "call", "move")
 
 
 def meant(view: View, scene: Scene) -> Action | None:
-    """The move that is picked, or would be with what is looked at; None while it is open."""
+    """The move that is picked, or would be with the element under the pointer; None while it is
+    incomplete."""
     picks = scene.picked
     if scene.looked and scene.looked in scene.next_ids:
         picks = (*picks, scene.looked)
@@ -31,7 +34,7 @@ def meant(view: View, scene: Scene) -> Action | None:
 
 
 def after(view: View, action: Action | None) -> View | None:
-    """The view with the move's doings on the land, or None if it has none."""
+    """The view with the move carried out on the land, or None if it has no effect there."""
     if action is None or isinstance(action, Buy | Exchange) or view.phase not in ON_THE_LAND:
         return None
     state = determinize(view, Draws("preview"))

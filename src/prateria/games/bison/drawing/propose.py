@@ -1,4 +1,4 @@
-"""What the page should take as picked: dead ends dropped, a turn or a payment proposed."""
+"""What the page should take as picked: dead ends dropped, a rotation or a payment proposed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from prateria.games.bison.rules.view import View
 
 
 def propose(view: View, scene: Scene) -> tuple[str, ...]:
-    """The picks, with a turn for the tile, or the even payment. Never a first pick: there is always
-    another way, if only to be done."""
+    """The picks, with a rotation for the tile, or the even payment.
+
+    Never a first pick: there is always an alternative, if only to finish.
+    """
     if view.seat is None or view.turn != view.seat:
         return scene.picked
     picked = still_open(scene)
@@ -24,8 +26,8 @@ def propose(view: View, scene: Scene) -> tuple[str, ...]:
 
 
 def still_open(scene: Scene) -> tuple[str, ...]:
-    """The picks as far as they lead to something. A whole move that needs no yes has been made
-    already: only its last pick is forgotten, so that the market stays open."""
+    """The picks as far as they lead anywhere. A complete move that needs no confirmation has
+    already been made: only its last pick is dropped, so that the market stays open."""
     picked = scene.picked
     while picked and not any(
         choice.path[: len(picked)] == picked and (choice.confirm or choice.path != picked)
@@ -36,7 +38,7 @@ def still_open(scene: Scene) -> tuple[str, ...]:
 
 
 def with_turn(view: View, picks: tuple[str, ...]) -> tuple[str, ...]:
-    """A place for the tile, picked without a turn, gets the turn that fits best."""
+    """A place picked for the tile without a rotation gets the rotation that fits best."""
     cell = site_of(picks[0])
     if cell is None or len(picks) > 1:
         return picks
@@ -44,7 +46,7 @@ def with_turn(view: View, picks: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def best_turn(view: View, cell: int) -> int:
-    """The turn in which most sides meet their own terrain, and rivers join."""
+    """The rotation in which most sides meet their own terrain, and rivers join."""
     return max(range(3), key=lambda turn: (_fit(view, cell, turn), -turn))
 
 
@@ -67,5 +69,5 @@ def _fit(view: View, cell: int, turn: int) -> int:
 
 
 def even_payment(scene: Scene) -> tuple[str, ...]:
-    """The payment the rules list first: the one that keeps the stocks most even."""
+    """The payment that the rules list first: the one that keeps the stocks most even."""
     return scene.choices[0].path if scene.choices else ()

@@ -1,4 +1,4 @@
-"""Who stands how in the area looked at, and what it pays now and would pay then."""
+"""The ranking in the area being inspected, and what the area pays now and would pay then."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def draw_rank(table: Table) -> str:
 
 
 def _heard(table: Table, area: int) -> str:
-    """The same in words."""
+    """The ranking in words."""
     texts, terrain = table.scene.texts, area % 3
     now, then = table.total_now(area), table.then_land.board.total[area]
     lines = [f"{texts.say(words.TITLES[terrain])}: {_was(now, then, texts)}"]
@@ -67,7 +67,7 @@ def _row(table: Table, standing: Standing) -> str:
 
 
 def _force(table: Table, seat: int) -> str:
-    """The pieces of a seat in the area, as they rank: sizes from the largest, then hunters."""
+    """The pieces of a seat in the area, in ranking order: sizes from the largest, then hunters."""
     view = table.then or table.view
     board = table.then_land.board
     camps = [
@@ -83,7 +83,7 @@ def _force(table: Table, seat: int) -> str:
 
 
 def _sums(table: Table) -> str:
-    """What all areas together would pay, if a move would change it."""
+    """What all areas together would pay, if a move would change that."""
     if table.future == table.incomes:
         return ""
     texts = table.scene.texts

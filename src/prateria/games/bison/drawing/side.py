@@ -1,4 +1,4 @@
-"""The land for those who cannot point at it or do not see it: all areas somebody hunts in, with
+"""The land for those who cannot point at it or do not see it: all areas where somebody hunts, with
 what they would pay, and every space in words."""
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def draw_side(table: Table) -> str:
 
 
 def _area(table: Table, area: int, pays: list[tuple[int, int]]) -> str:
-    """An area to be looked at: seen in short, read in words, with all its spaces."""
+    """An area to inspect: shown briefly, read aloud in words, with all its spaces."""
     texts, terrain = table.scene.texts, area % 3
     board = table.land.board
     total = board.total[area]

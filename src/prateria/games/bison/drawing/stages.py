@@ -1,5 +1,5 @@
-"""A scoring counted out area by area, with an account at the end of the season; and what a move
-of others has left on the land."""
+"""A scoring shown area by area, with a summary at the end of the season; and what a move of others
+has changed on the land."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ON_A_SPACE: Final = (HuntersSent, PieceBuilt, PieceEnlarged, PieceReduced, Gathe
 
 
 def touched(_view: View, event: Event) -> tuple[str, ...]:
-    """The spaces on which others have done something."""
+    """The spaces where others have done something."""
     if isinstance(event, TileLaid):
         return tuple([SPACE_IDS[3 * event.cell + terrain] for terrain in range(3)])
     if isinstance(event, HunterMoved):
@@ -49,13 +49,13 @@ def touched(_view: View, event: Event) -> tuple[str, ...]:
 
 
 def stages(before: View, events: Sequence[Event], after: View, scene: Scene) -> list[Stage]:
-    """A stage for each area that is counted, and one for the end of the season."""
+    """A stage for each area that is scored, and one for the end of the season."""
     groups = _areas(events)
     ended = next((event for event in events if isinstance(event, SeasonEnded)), None)
     began = sum([isinstance(event, ScoringBegan) for event in events])
-    if began > 1 or (not groups and ended is None):  # too much at once is not shown
+    if began > 1 or (not groups and ended is None):  # too many stages at once are not shown
         return []
-    # The pieces stand as they did; of the first season to come nothing is to be seen yet.
+    # The pieces stand as they did; nothing of the season to come is shown yet.
     stocks = _stocks_before(groups, ended, after)
     base = replace(
         after,
@@ -84,7 +84,7 @@ def stages(before: View, events: Sequence[Event], after: View, scene: Scene) -> 
 
 
 def _areas(events: Sequence[Event]) -> list[list[Event]]:
-    """What belongs to each area: its animals, who hunts them, and what there is no room for."""
+    """The events of each area: its animals, who hunts them, and what there is no room for."""
     groups: list[list[Event]] = []
     for event in events:
         if isinstance(event, AreaCounted | StocksCleared):
@@ -97,7 +97,7 @@ def _areas(events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _stocks_before(groups: list[list[Event]], ended: SeasonEnded | None, after: View) -> list[int]:
-    """The stocks before what is counted now, worked out from those after it."""
+    """The stocks before what is counted now, computed from those after it."""
     if any(isinstance(event, StocksCleared) for group in groups for event in group):
         return [0] * (3 * len(after.seats))
     stocks = [number for seat in after.seats for number in _stock(seat)]

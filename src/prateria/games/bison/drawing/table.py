@@ -1,4 +1,4 @@
-"""What all parts of a drawing ask about the same view and scene, worked out once."""
+"""What all parts of a drawing ask about the same view and scene, computed once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ICONS: Final = tuple(f"a-{kind.name.lower().replace('_', '-')}" for kind in Kind
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat in the area looked at: its place there, what it gets now and then."""
+    """A seat in the area being inspected: its place there, what it gets now and then."""
 
     seat: int
     place: int
@@ -80,7 +80,7 @@ class Table:
         return sums
 
     def _area(self) -> int | None:
-        """The area to be shown, by its name on the land as it would be."""
+        """The area to show, by its name on the land as it would be."""
         board = self.then_land.board
         space = space_of(self.scene.looked)
         if space is None and isinstance(self.action, LayTile):
@@ -93,7 +93,7 @@ class Table:
         return board.area[space]
 
     def _telling_area(self, cell: int) -> int:
-        """Of the areas of a tile about to be laid, the one it changes most for the viewer."""
+        """Of the areas of a tile about to be laid, the one that changes most for the viewer."""
         board = self.then_land.board
         areas = [board.area[3 * cell + terrain] for terrain in range(3)]
         return max(areas, key=lambda area: (self._change(area), board.total[area]))
@@ -103,7 +103,7 @@ class Table:
         return max(changes, default=-1)
 
     def parts_now(self, area: int) -> set[int]:
-        """The areas of today that the area would be made of."""
+        """Today's areas that the area would consist of."""
         now, then = self.land.board, self.then_land.board
         return {
             part
@@ -112,11 +112,11 @@ class Table:
         }
 
     def total_now(self, area: int) -> int:
-        """The animals of an area in the part of it that lies already."""
+        """The animals of an area in the part of it that is already there."""
         return sum(self.land.board.total[part] for part in self.parts_now(area))
 
     def standings(self, area: int) -> list[Standing]:
-        """Who stands how in an area, best first."""
+        """The ranking in an area, best first."""
         parts = self.parts_now(area)
         now = [0] * len(self.view.seats)
         for part, seat, _, animals in self.pays_now:

@@ -1,6 +1,6 @@
 """Positions read from short text, for tests, puzzles and people.
 
-A position is a list of statements, one a line or parted by semicolons:
+A position is a list of statements, one a line or separated by semicolons:
 
     bison 2 variant=1 final_limit       game, players, options (name, or name=value)
     season 2 start b phase turn round 3 turn a      what is going on
@@ -10,10 +10,10 @@ A position is a list of statements, one a line or parted by semicolons:
                                         m) and its bison, turkeys, salmon
     a: d3p=2 c4r=1+2 stock=9/10/10 supply=hunter*2,tepee1 used=gather tile=mmpppm021
 
-A camp is so many hunters, and after a plus the size of the tepee or canoe. What is not named is as
-at the start: the start tiles in the data's order, stocks of ten, a supply less what stands on the
-board (more than that came out of the market). A seat that must hold a tile, or must have used some
-actions, does. Spaces are cells and p, m or r.
+A camp is a number of hunters and, after a plus, the size of the tepee or canoe. What is not named
+is as at the start: the start tiles in the data's order, stocks of ten, a supply less what stands on
+the board (more than that came out of the market). A seat that must hold a tile, or must have used
+some actions, does. Spaces are cells and p, m or r.
 """
 
 from __future__ import annotations
@@ -164,7 +164,8 @@ class _Reader(FactReader):
         self.land[cell] = self._tile(word, first)
 
     def _tile(self, word: str, first: int) -> int:
-        """Three times the tile plus its turn; tiles from the first on, or the start tiles."""
+        """Three times the tile plus its rotation; tiles counted from the first, or the start
+        tiles."""
         match = re.fullmatch("([pm]{6})([0-3])([0-3])([0-3])", word)
         if match is None:
             raise NotationError(f"{short(word)} is not a tile; one reads like 'pmmmpp021'")
@@ -222,7 +223,7 @@ class _Reader(FactReader):
             piece = self._word(name, "piece", PIECE_WORDS)
             pile += number * ONE[piece]
             if count(pile, piece) > count(self.state.ruleset.pieces, piece):
-                raise NotationError(f"there are not so many pieces {name}")
+                raise NotationError(f"there are not that many pieces {name}")
         return pile
 
     def _word(self, word: str, what: str, words: tuple[str, ...]) -> int:
@@ -238,7 +239,7 @@ class _Reader(FactReader):
     # --- what was left open ---------------------------------------------------------------
 
     def finish(self) -> State:
-        """Work out land, pieces, tiles and the course of play as far as nobody said."""
+        """Work out land, pieces, tiles and phase as far as the statements left them open."""
         state = self.state
         if state.phase == LOT:
             state.start = NOTHING
@@ -277,7 +278,8 @@ class _Reader(FactReader):
         state.board = board_of(state.ruleset, self.land)
 
     def _settle_pieces(self, seat: int) -> None:
-        """Pieces on the board came out of the first supply, and when that had none, the market."""
+        """Pieces on the board came out of the first supply and, once that was exhausted, the
+        market."""
         state = self.state
         board = board_pile(state, seat)
         given = self.supply[seat]
@@ -297,7 +299,7 @@ class _Reader(FactReader):
         state.supply[seat], state.market[seat] = supply, market
 
     def _settle_used(self, seat: int) -> None:
-        """By default the action being carried out and as many others as the round needs."""
+        """By default, the action being carried out and as many others as the round needs."""
         state = self.state
         given = self.used[seat]
         if given is not None:
@@ -327,5 +329,5 @@ class _Reader(FactReader):
 
     def _take(self, left: list[int], tile: int) -> None:
         if tile not in left:
-            raise NotationError("there are not so many tiles that look like that")
+            raise NotationError("there are not that many tiles that look like that")
         left.remove(tile)

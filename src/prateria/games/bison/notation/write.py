@@ -81,7 +81,7 @@ TERRAIN_WORDS: Final = tuple(terrain.name.lower() for terrain in TERRAINS)
 CELL: Final = {name: cell for cell, name in enumerate(CELL_NAMES)}
 SPACE: Final = {name: space for space, name in enumerate(SPACE_NAMES)}
 DEGREES: Final = (0, 120, 240, 60, 180, 300)
-"""What the turns of `LayTile` are called. The last three fit nowhere, but can be tried."""
+"""The rotations of `LayTile` in notation. The last three never fit, but can be tried."""
 
 
 # --- actions ------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ _GROWING: Final[dict[type, str]] = {
 
 
 def _all_actions() -> dict[str, Action]:
-    """Every action there is, by its text."""
+    """Every possible action, by its text."""
     rows: list[Action] = [*LAY_START, *NAME_START, *DONE, *END_TURN]
     for seat in range(META.most):
         rows += [*CHOOSE_ACTION[seat], *DRAW_TILE[seat], *GAIN[seat], *BUY[seat]]
@@ -204,7 +204,7 @@ def _step(state: State) -> str:
 
 
 def _row(state: State, row: int) -> str:
-    """A row of the board, moved in as on the table: two rows further down is one tile less."""
+    """A row of the board, indented as on the table: two rows further down is one tile less."""
     cells = [cell for cell in range(row * WIDTH, (row + 1) * WIDTH) if IS_PLACE[cell]]
     shift = 11 * (cells[0] % WIDTH) + 11 * row // 2 - 16
     words = [f"{land_word(state, cell):<10}" for cell in cells]
@@ -212,7 +212,7 @@ def _row(state: State, row: int) -> str:
 
 
 def land_word(state: State, cell: int) -> str:
-    """The tile on a cell as its six sides from the upper right on, and its animals."""
+    """The tile on a cell as its six sides clockwise from the upper right, and its animals."""
     land = state.board.land[cell]
     return "." if land == NOTHING else tile_word(state.ruleset.tiles[land // 3], land % 3)
 

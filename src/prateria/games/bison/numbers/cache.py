@@ -1,16 +1,18 @@
-"""What `observe` has worked out for a board and the camps it last saw on it."""
+"""What `observe` has computed for a board and the camps it last saw on it."""
 
 from __future__ import annotations
 
 
 class ObservationCache:
-    """Kept by its board, so it lives as long as there is a use for it. It only spares work: what
-    does not fit the state any more is worked out again."""
+    """Kept by its board, so it lives as long as it is useful.
+
+    It only saves work: whatever does not match the state is computed again.
+    """
 
     __slots__ = ("areas", "land", "paid", "pays", "pieces", "players", "spaces", "there")
 
     players: int
-    """For how many it was packed: a board may be shared by matches of different sizes."""
+    """The number of players it was packed for: matches of different sizes may share a board."""
     land: bytes
     """The tiles, place by place."""
     areas: bytes
@@ -20,7 +22,8 @@ class ObservationCache:
     pays: list[int]
     """What each seat would get now."""
     spaces: list[bytes]
-    """What there is at each space, as each seat sees it; empty if it has not looked yet."""
+    """The packed contents of each space, as each seat sees it; empty if the seat has not looked
+    yet."""
     there: list[list[int]]
     """The camps of each terrain."""
     paid: list[list[int]]

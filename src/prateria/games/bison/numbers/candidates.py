@@ -1,12 +1,11 @@
-"""What bots look at: nothing that could as well be done later, and nothing that cannot be used.
+"""The actions that bots consider: nothing that could as well be done later, and nothing useless.
 
 They buy and exchange before and after an action, not in the middle of it. Nothing is lost by that:
 no stock grows within an action, and players know their own tiles, so what can be reached by buying
-in the middle can be reached by buying first. But a bot that looks one action ahead puts off a bad
-step by buying, and buys again.
-
-Three animals for one is a price that pays only for animals which would be lost otherwise. And what
-lies in the supply already, or could not come to the board any more, need not be bought.
+in the middle can be reached by buying first. But a bot that looks one action ahead would put off a
+bad step by buying, and buy again. Giving three animals for one pays only for animals which would be
+lost otherwise. And what is already in the supply, or could no longer come to the board, need not be
+bought.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ from prateria.games.bison.rules.phases import AFTER, OVERFLOW, TURN
 from prateria.games.bison.rules.state import State
 
 GIVEN: Final = 3
-"""Animals that an exchange costs."""
+"""The number of animals that an exchange costs."""
 _MOVES: Final = 1 << MOVE_ONE | 1 << MOVE_THREE
 
 
 def candidates(state: State, seat: int, legal: Sequence[Action]) -> Sequence[Action]:
-    """The steps of the action under way; if there is none, what may be of use."""
+    """The steps of the action under way; otherwise whatever may be useful."""
     if TURN < state.phase < AFTER:
         return [action for action in legal if not isinstance(action, Buy | Exchange)]
     idle = idle_kinds(state, seat) if state.phase == TURN else 0
@@ -73,8 +72,8 @@ def saves_animals(state: State, seat: int, give: int) -> bool:
 
 
 def can_be_used(state: State, seat: int, piece: int) -> bool:
-    """Whether a piece is missing in the supply, and will come to the board: in the last season at
-    once, or it will not."""
+    """Whether a piece is missing from the supply and will come to the board (in the last season: at
+    once)."""
     last = state.season == state.ruleset.seasons
     if state.phase == OVERFLOW:
         return not last
@@ -106,7 +105,7 @@ def could_stand(state: State, seat: int, piece: int) -> bool:
 
 
 def idle_kinds(state: State, seat: int) -> int:
-    """The actions, one bit each, in which no hunter could take part, while there are others."""
+    """The actions, one bit each, in which no hunter could take part, provided there are others."""
     busy = 1 << PLACE
     groups = 0
     for space in state.camps[seat]:
@@ -123,7 +122,7 @@ def idle_kinds(state: State, seat: int) -> int:
 
 
 def can_be_built_on(state: State, seat: int, space: int) -> bool:
-    """Whether the hunters there could build or enlarge with what the supply has; or, where the
+    """Whether the hunters there could build or enlarge with the pieces in the supply; or, where the
     rules allow it, whether something could be reduced."""
     camp, supply = state.pieces[space], state.supply[seat]
     size = size_of(camp)
@@ -136,8 +135,10 @@ def can_be_built_on(state: State, seat: int, space: int) -> bool:
 
 
 def topic(state: State, seat: int, action: Action) -> object:  # noqa: ARG001
-    """One of the six actions, the market, a place for the tile, a space for hunters. What has been
-    begun is not overlooked: whoever wants to build finds out where."""
+    """One of the six actions, the market, a place for the tile, a space for hunters.
+
+    What has been begun is not overlooked: a player who wants to build finds out where.
+    """
     if isinstance(action, ChooseAction):
         return action.kind
     if isinstance(action, Buy | Exchange):

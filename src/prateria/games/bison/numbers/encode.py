@@ -1,7 +1,7 @@
 """A view as a row of numbers for learning programs. The viewer's seat always comes first.
 
-The land changes once a turn and the camps not with every step, so what follows from them is made
-once and kept.
+The land changes once a turn and the camps not with every step, so what depends on them is computed
+once and cached.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ NO_TILE: Final[tuple[float, ...]] = (0.0,) * 10
 
 
 class _Scene:
-    """Land, camps and rules, told apart by what they are made of; rules by being the same object,
-    as comparing them would take longer than what is kept for them."""
+    """Land, camps and rules, compared by their contents; rules by identity, because comparing them
+    would take longer than computing what is cached."""
 
     __slots__ = ("camps", "key", "land", "ruleset", "view")
 
@@ -58,7 +58,7 @@ class _Scene:
 
 
 def encode(view: View) -> tuple[float, ...]:
-    """Numbers about between 0 and 1, as many for every view of the same number of players."""
+    """Numbers roughly between 0 and 1, equally many in every view of the same number of players."""
     ruleset = view.ruleset
     players = ruleset.players
     own = 0 if view.seat is None else view.seat
@@ -96,7 +96,7 @@ def unseen_row(unseen: tuple[int, ...]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def tile_row(tile: Tile, turn: int) -> tuple[float, ...]:
-    """Where the river starts, how much is prairie, and the animals."""
+    """A tile in numbers: where the river starts, how much is prairie, and the animals."""
     row = [float(corner_of(tile, turn) == corner) for corner in range(6)]
     return (*row, tile.prairie / 6, tile.bison / 3, tile.turkeys / 3, tile.salmon / 3)
 
@@ -108,7 +108,7 @@ def _would_pay(scene: _Scene) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def _land(scene: _Scene) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The tiles place by place; and for each space its area's animals."""
+    """The tiles place by place, and the animals of each space's area."""
     tiles = [NO_TILE] * CELLS
     for land in scene.land:
         tiles[land.cell] = tile_row(scene.ruleset.tiles[land.tile], land.turn)
@@ -119,7 +119,7 @@ def _land(scene: _Scene) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def _spaces(view: View, areas: tuple[float, ...], own: int) -> list[float]:
-    """For each space its area's animals, what stands there, and its part in the action."""
+    """For each space the animals of its area, what stands there, and its part in the action."""
     players = view.ruleset.players
     width = players + 5
     row = [0.0] * (width * len(WORKED))

@@ -1,4 +1,5 @@
-"""How well each seat stands, in animals, from a view: what the land would pay, and what is stored.
+"""Each seat's standing in animals, estimated from a view: what the land would pay, and what is
+stored.
 
 A plain estimate for the greedy bot and for hints; stronger bots learn their own.
 """
@@ -12,13 +13,13 @@ from prateria.games.bison.rules.standing import harvest
 from prateria.games.bison.rules.view import SeatView, View
 
 STORED: Final = 0.25
-"""What an animal in stock is worth while there are seasons to come: it is a means only."""
+"""The value of an animal in stock while there are seasons to come: it is only a means."""
 SUPPLIED: Final = 0.6
-"""What a piece in the supply is worth for each unit of its size, over the whole game."""
+"""The value of a piece in the supply for each unit of its size, over the whole game."""
 
 
 def evaluate(view: View) -> tuple[float, ...]:
-    """What the land would pay at the end as it is now, and what stock and supply promise."""
+    """What the land would pay at the end as it is now, plus the value of stock and supply."""
     if view.phase == "over":
         return tuple(float(animals_of(seat)) for seat in view.seats)
     worth = [float(number) for number in harvest(view)]

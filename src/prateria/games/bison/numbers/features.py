@@ -1,7 +1,7 @@
-"""What matters for how each seat stands, as rows of numbers: what learned bots judge by.
+"""Features of each seat's standing, as rows of numbers: what learned bots evaluate.
 
-It is read off the state because a search asks for it thousands of times a second, but tells no
-more than one seat's view does; a law checks that.
+They are computed from the state, because a search needs them thousands of times a second, but
+reveal no more than one seat's view; a law checks that.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ _FIRST_CANOE: Final = 5
 
 
 class _Land:
-    """What the areas would pay each seat now, and how safely. Rows have one value a seat."""
+    """What the areas would pay each seat now, and how securely. Rows have one value a seat."""
 
     __slots__ = ("firm", "led", "pays", "shaky", "slots", "taken", "wanted")
 
     pays: list[int]
     """Three values a seat: animals of each kind."""
     led: list[int]
-    """Animals in areas where the seat is alone on first."""
+    """Animals in areas where the seat alone is first."""
     firm: list[int]
-    """Of these, the animals in areas where nobody else stands, or only far weaker ones."""
+    """Of these, the animals in areas where nobody else stands, or only much weaker players."""
     shaky: list[int]
-    """Of these, the animals in areas where one more hunter would change it."""
+    """Of these, the animals in areas where one more hunter would change that."""
     wanted: list[int]
     """Animals in areas where the seat is close behind the first."""
     taken: list[int]
@@ -62,9 +62,9 @@ class _Land:
 
 
 def features(state: State, viewer: int) -> list[list[float]]:  # noqa: ARG001
-    """A row for each seat, all of one length whatever the number of players.
+    """A row for each seat, all of the same length whatever the number of players.
 
-    The tiles that others hold are nowhere in it, so it is the same for every viewer.
+    The tiles that others hold do not occur in it, so it is the same for every viewer.
     """
     seats = state.seats
     land = _land(state)
@@ -82,7 +82,7 @@ def features(state: State, viewer: int) -> list[list[float]]:  # noqa: ARG001
 
 
 def _situation(state: State, land: _Land) -> list[float]:
-    """Where in the match we are: the same for all seats."""
+    """The point the match has reached: the same for all seats."""
     seasons = state.ruleset.seasons
     left = seasons - state.season
     time = (state.season - 1 + min(state.round, ROUNDS) / ROUNDS) / seasons
@@ -144,7 +144,7 @@ def _note_margins(found: _Land, rows: list[tuple[int, int, int]], total: int) ->
 
 
 def _add_harvest(row: list[float], state: State, seat: int, land: _Land, sums: list[int]) -> None:
-    """What the land would pay, and by how much that beats the best of the others."""
+    """What the land would pay, and by how much that exceeds the best of the others."""
     other = 0
     for rival in range(state.seats):
         if rival != seat:
@@ -247,7 +247,7 @@ def _add_pieces(row: list[float], state: State, seat: int) -> None:
 
 
 def _add_turn(row: list[float], state: State, seat: int) -> None:
-    """Actions still to come this season, and the step the seat is in the middle of."""
+    """The actions left this season, and the step the seat is in the middle of."""
     used = state.used[seat]
     row += [1.0 if used >> kind & 1 else 0.0 for kind in range(6)]
     row += [

@@ -1,7 +1,7 @@
 """`encode` of a seat's view straight from the state, in bytes, for programs that look very often.
 
-It puts together pieces that were packed before; land and camps, which are most of it, change
-seldom, and are kept with the board (`ObservationCache`). The law OBSERVED holds it to `encode`.
+It assembles pieces that were packed before; land and camps, which are most of it, change seldom and
+are cached with the board (`ObservationCache`). The law OBSERVED holds it to `encode`.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _USED: Final = tuple(
     ]
 )
 _CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for camp in range(256)])
-"""Hunters, and the tepee or canoe, of a camp without its owner."""
+"""The hunters, and the tepee or canoe, of a camp, without its owner."""
 
 
 def observe(state: State, seat: int) -> bytes:
-    """All that the seat's view encodes to."""
+    """The packed encoding of the seat's view."""
     ruleset, players, phase = state.ruleset, state.seats, state.phase
     drawn, stock, own = state.drawn, state.stock, state.drawn[seat]
     terrain = state.terrain if phase == OVERFLOW else NOTHING
@@ -92,13 +92,13 @@ def observe(state: State, seat: int) -> bytes:
 
 
 def _with_action(state: State, spaces: bytes) -> bytes:
-    """The spaces with their part in the action that is carried out."""
+    """The spaces with their part in the action being carried out."""
     row, width = bytearray(spaces), 4 * (state.seats + 5)
     if state.space != NOTHING:
         _ONE.pack_into(row, width * RANK[state.space] + 12, 1.0)
     for space in set(state.moved):
         worth = 0.0
-        for _ in range(state.moved.count(space)):  # added up as `encode` does, to the last bit
+        for _ in range(state.moved.count(space)):  # summed as `encode` does, to the last bit
             worth += 0.2
         _ONE.pack_into(row, width * RANK[space] + 16, worth)
     return bytes(row)
@@ -114,13 +114,13 @@ def _course(
     involved: int,
     rules: tuple[float, ...],
 ) -> bytes:
-    """Where in the match we are, and the options."""
+    """The point the match has reached, and the options."""
     head = pack(f"{3 + len(rules)}f", season, round_ / 4, involved / 5, *rules)
     return _PHASES[phase] + _KINDS[action] + _TERRAINS[terrain] + head
 
 
 def _cache_of(state: State) -> ObservationCache:
-    """What there is to see on the board; most steps change nothing of it."""
+    """The cache of what is on the board; most steps change nothing in it."""
     board = state.board
     kept = board.kept
     if isinstance(kept, ObservationCache) and kept.players == state.seats:
@@ -144,7 +144,7 @@ def _new_cache(state: State) -> ObservationCache:
 
 
 def _look(cache: ObservationCache, state: State) -> None:
-    """See where the camps are now. A move changes one terrain or two, seldom all."""
+    """Update the camps. A move changes one terrain or two, seldom all."""
     pieces, players = state.pieces[:], state.seats
     pays = [0] * players
     for terrain in range(3):
@@ -162,7 +162,7 @@ def _look(cache: ObservationCache, state: State) -> None:
 
 
 def _spaces(state: State, seat: int, areas: bytes) -> bytes:
-    """What there is at each space."""
+    """The packed contents of each space."""
     players, pieces = state.seats, state.pieces
     row, width = bytearray(areas), 4 * (players + 5)
     for other, spaces in enumerate(state.camps):
@@ -175,8 +175,8 @@ def _spaces(state: State, seat: int, areas: bytes) -> bytes:
 
 @lru_cache(maxsize=64)
 def _camps_of(owner: int, players: int) -> tuple[bytes, ...]:
-    """Every camp of the seat that sits so many places on: what stands there, no part in an action
-    yet, and whose it is."""
+    """Every camp of the seat `owner` places on: what stands there, no part in an action yet, and
+    whose it is."""
     whose = bytes(8) + one_hot(players)[owner]
     return tuple([camp + whose for camp in _CAMPS])
 

@@ -1,8 +1,8 @@
-"""What can be done in Bison: decisions of seats and outcomes of luck, each made once.
+"""What can be done in Bison: decisions of seats and outcomes of luck, each created once.
 
-An action carries intent only. Cells, spaces and tiles go by their numbers (`CELL_NAMES` and
-`SPACE_NAMES` are what people read); the tables at the end hold one object for each action, so
-that lists of legal actions are put together, not made.
+An action carries intent only. Cells, spaces and tiles go by their numbers (people read `CELL_NAMES`
+and `SPACE_NAMES`); the tables at the end hold one object for each action, so that lists of legal
+actions are assembled, not created.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet
 
 SEATS: Final = range(4)
 NUMBERS: Final = range(1, 9)
-"""Hunters that can be named; more than five are refused by rule B4.1."""
+"""The most hunters that can be named; more than five are refused by rule B4.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class NameStart:
 
 @dataclass(frozen=True, slots=True)
 class LayStart:
-    """Luck: the start tile on the next cell round the totem."""
+    """Luck: the start tile on the next cell around the totem."""
 
     tile: int
 
@@ -66,9 +66,9 @@ class ChooseAction:
 
 @dataclass(frozen=True, slots=True)
 class LayTile:
-    """Lay the tile drawn, turned clockwise by so many thirds: 0, 1 or 2.
+    """Lay the tile drawn, turned clockwise by 0, 1 or 2 thirds.
 
-    3, 4 and 5 name the turns between (60°, 180°, 300°), in which no tile fits.
+    3, 4 and 5 stand for the rotations between (60°, 180°, 300°), in which no tile fits.
     """
 
     seat: int
@@ -87,7 +87,7 @@ class SendHunters:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """So many hunters on a space become a tepee or canoe of that size."""
+    """A number of hunters on a space become a tepee or canoe of that size."""
 
     seat: int
     space: int
@@ -96,7 +96,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Enlarge:
-    """So many hunters move into the tepee or canoe beside them, which grows by as much."""
+    """A number of hunters move into the tepee or canoe beside them, which grows by as much."""
 
     seat: int
     space: int
@@ -105,7 +105,7 @@ class Enlarge:
 
 @dataclass(frozen=True, slots=True)
 class Reduce:
-    """A tepee or canoe shrinks, to nothing perhaps, and so many hunters from the supply appear."""
+    """A tepee or canoe shrinks, possibly to nothing, and as many hunters from the supply appear."""
 
     seat: int
     space: int
@@ -171,7 +171,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy a piece from one's own market."""
+    """Buy a piece from the player's own market."""
 
     seat: int
     piece: Piece
@@ -188,7 +188,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The turn goes on to the left."""
+    """The turn passes to the left."""
 
     seat: int
 
@@ -253,7 +253,7 @@ def payments(seat: int, price: int) -> tuple[Pay, ...]:
 
 
 def lays(seat: int) -> tuple[tuple[LayTile, ...], ...]:
-    """Every cell in the three turns that fit."""
+    """Every cell in the three rotations that fit."""
     return tuple([tuple([LayTile(seat, cell, turn) for turn in range(3)]) for cell in range(CELLS)])
 
 
@@ -280,11 +280,12 @@ END_TURN: Final = by_seat(EndTurn)
 
 def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
     """Every action the seat can ever take, in a pinned order: the action space of learning
-    programs. The same place is the same decision for each seat.
+    programs.
 
-    Only places of the board that can hold land are in it, no more hunters than rule B4.1 allows,
-    no larger tepees and canoes than there are, and what the variant being played has: a shorter
-    list is quicker to look through and easier to learn.
+    A place in it means the same decision for each seat. It contains only places of the board that
+    can hold land, no more hunters than rule B4.1 allows, no larger tepees and canoes than exist,
+    and only what the variant being played has: a shorter list is quicker to search and easier to
+    learn.
     """
     spaces = [3 * cell + terrain for cell in ruleset.places for terrain in range(3)]
     sites = [cell for cell in ruleset.places if cell not in START_CELLS]

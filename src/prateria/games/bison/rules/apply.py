@@ -1,4 +1,5 @@
-"""Carrying out actions. Trusts its caller: an action that `legal` does not offer breaks things.
+"""Carrying out actions. Trusts its caller: an action that `legal` does not offer corrupts the
+state.
 
 One function an action kind, found by its class. Each leaves the state at the next thing to be
 decided or drawn, and returns the events.
@@ -102,7 +103,7 @@ from prateria.games.bison.rules.state import (
 )
 
 FIRST_STEPS: Final = (LAY, BUILD, BUILD, GATHER, PICK, PICK)
-"""The phase in which each of the six actions begins."""
+"""The first phase of each of the six actions."""
 
 
 def apply_action(state: State, action: Action) -> Sequence[Event]:
@@ -122,7 +123,7 @@ def name_start(state: State, action: NameStart) -> Sequence[Event]:
 
 @rule("B1.4", "B12")
 def lay_start(state: State, action: LayStart) -> Sequence[Event]:
-    """The start tiles lie round the totem; which has which animals is drawn by lot."""
+    """The start tiles lie around the totem; which of them gets which animals is drawn by lot."""
     place = 0
     while state.board.land[START_CELLS[place]] != NOTHING:
         place += 1
@@ -144,7 +145,7 @@ def begin_season(state: State, events: list[Event]) -> None:
 
 @rule("B3.2")
 def draw_tile(state: State, action: DrawTile) -> Sequence[Event]:
-    """Each draws one tile in turn order."""
+    """The seat draws a tile; each draws one, in turn order."""
     seat = action.seat
     take_from_stack(state, action.tile)
     state.drawn[seat] = action.tile
@@ -218,7 +219,8 @@ def enlarge(state: State, action: Enlarge) -> Sequence[Event]:
 
 @rule("B11.2", "B8.4", "B13.7")
 def reduce(state: State, action: Reduce) -> Sequence[Event]:
-    """Or dismantle, if nothing is left: the hunters stand there afterwards."""
+    """Reduce a tepee or canoe, or dismantle it if nothing is left: the hunters stand there
+    afterwards."""
     seat, space, hunters = action.seat, action.space, action.hunters
     old = size_of(state.pieces[space])
     size = old - hunters
@@ -342,7 +344,7 @@ def exchange(state: State, action: Exchange) -> Sequence[Event]:
 
 @rule("B3.3")
 def end_turn(state: State, action: EndTurn) -> Sequence[Event]:
-    """Four times round, then the scoring."""
+    """Four rounds of turns, then the scoring."""
     seat = action.seat
     state.turn = (seat + 1) % state.seats
     state.phase = TURN
@@ -425,7 +427,7 @@ def cut_stock(state: State, seat: int, events: list[Event]) -> None:
 
 @rule("B9.6", "B8.3")
 def after_overflow(state: State, seat: int, events: list[Event]) -> None:
-    """The next player who is over may buy and exchange; then the scoring goes on."""
+    """The next player over the limit may buy and exchange; then the scoring continues."""
     order = in_order(state)
     for other in order[order.index(seat) + 1 :]:
         if is_over_limit(state, other):
@@ -437,7 +439,7 @@ def after_overflow(state: State, seat: int, events: list[Event]) -> None:
 
 @rule("B9.7", "B3.1", "B10.1")
 def end_season(state: State, events: list[Event]) -> None:
-    """The cubes come off and the totem goes to the left; or the game is over."""
+    """The cubes are removed and the totem passes to the left; or the game is over."""
     events.append(SeasonEnded(state.season, tuple(state.stock)))
     state.terrain = 0
     if state.season == state.ruleset.seasons:

@@ -1,9 +1,8 @@
 """The land on the table: which tiles lie where, what is adjacent to what, and the areas.
 
-A `Board` is never changed; laying a tile gives a new one, worked out from the old: only the new
-tile's sides and river ends are looked at, and areas that now touch become one. So all copies of
-a state share one board. What it works out on demand (ways of three steps, what `observe` packs) it
-keeps.
+A `Board` is immutable; laying a tile gives a new one, computed from the old: only the new tile's
+sides and river ends are examined, and areas that now touch are joined. So all copies of a state
+share one board. What it computes on demand (ways of three steps, what `observe` packs) it caches.
 """
 
 from __future__ import annotations
@@ -34,31 +33,34 @@ class Board:
     __slots__ = ("area", "kept", "land", "near", "printed", "sites", "three", "total")
 
     land: tuple[int, ...]
-    """Three times the tile plus its turn (by thirds, clockwise), or NOTHING."""
+    """Three times the tile plus its rotation (by thirds, clockwise), or NOTHING."""
     near: tuple[tuple[int, ...], ...]
-    """The spaces adjacent to each space, sorted: the order of laying must not show."""
+    """The spaces adjacent to each space, sorted, so that the order of laying does not show."""
     area: tuple[int, ...]
     """The area a space belongs to, named by one of its spaces; NOTHING where no tile lies."""
     printed: tuple[int, ...]
     """The animals printed on each space."""
     total: tuple[int, ...]
-    """The animals printed on the area of that name."""
+    """The animals printed on the area with that name."""
     sites: tuple[int, ...]
     """The places where a tile may be laid."""
     three: dict[int, tuple[int, ...]]
-    """The spaces within three steps of a space, as far as somebody has asked."""
+    """The spaces within three steps of a space, as far as they have been asked for."""
     kept: object
-    """Whatever a reader of this board keeps with it, so that it lives as long as the board; None
-    at first. The rules never look at it."""
+    """Whatever a user of this board caches with it, so that it lives as long as the board; None at
+    first. The rules never look at it."""
 
     def __repr__(self) -> str:
-        """All of it but what is worked out on demand, for telling boards apart."""
+        """All of it except what is computed on demand, for telling boards apart."""
         return f"Board{(self.land, self.near, self.area, self.printed, self.total, self.sites)}"
 
 
 def empty_board() -> Board:
-    """No tile at all. Rows are made of lists: of `(0,) * 108` the compiler would make 108 numbers
-    in a row, and gcc would think about them for eight minutes."""
+    """A board without tiles.
+
+    Its rows are made from lists: for `(0,) * 108` the compiler would emit 108 numbers in a row,
+    which takes gcc eight minutes.
+    """
     nowhere: list[tuple[int, ...]] = [()] * SPACES
     board = Board()
     board.land = tuple([NOTHING] * CELLS)
@@ -77,7 +79,8 @@ _boards: Final[dict[tuple[int, ...], tuple[RuleSet, Board]]] = {}
 
 
 def board_of(ruleset: RuleSet, land: Sequence[int]) -> Board:
-    """The board with these tiles, laid in any order. Searches ask for the same few again."""
+    """The board with these tiles, laid in any order. Cached, because searches ask for the same few
+    again."""
     key = tuple(land)
     kept = _boards.get(key)
     if kept is not None and has_same_land(kept[0], ruleset):
@@ -99,7 +102,8 @@ def has_same_land(one: RuleSet, other: RuleSet) -> bool:
 
 @rule("B2.1")
 def corner_of(tile: Tile, turn: int) -> int:
-    """Where the river of a tile starts when it is turned by thirds: one of three ways to fit."""
+    """Where the river of a tile starts when it is turned by thirds: one of three rotations that
+    fit."""
     return (tile.corner + 2 * turn) % 6
 
 
@@ -158,7 +162,7 @@ class _Draft:
         self.total = list(board.total)
 
     def join(self, space: int, other: int) -> None:
-        """Two spaces are adjacent; of the same terrain, their areas are one."""
+        """Make two spaces adjacent; if they have the same terrain, join their areas."""
         if other in self.near[space]:
             return
         self.near[space] = tuple(sorted((*self.near[space], other)))
@@ -205,7 +209,7 @@ def open_places(land: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
 
 @rule("B7.3", "B7.4")
 def within(board: Board, space: int, steps: int) -> tuple[int, ...]:
-    """The other spaces that are at most so many steps (one or three) away."""
+    """The other spaces at most this many steps (one or three) away."""
     if steps == 1:
         return board.near[space]
     found = board.three.get(space)

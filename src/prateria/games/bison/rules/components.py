@@ -1,9 +1,9 @@
 """The places, spaces and pieces of Bison, as tables of whole numbers.
 
 A cell is a place in a grid of six rows a–f and six slanting columns 1–6; 27 of the 36 cells are
-places where a tile may lie. A space is one terrain of a cell. What stands on a space is one
-number: its owner's seat plus one, the size of the tepee or canoe, the hunters. A pile of pieces
-has four bits a kind, so piles are added and taken apart with + and -.
+places where a tile may lie. A space is one terrain of a cell. What stands on a space is one number:
+its owner's seat plus one, the size of the tepee or canoe, the hunters. A pile of pieces has four
+bits a kind, so piles are added and subtracted with + and -.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Terrain(IntEnum):
 
 
 class Animal(IntEnum):
-    """A kind of animal; each has the number of the terrain it lives on."""
+    """A kind of animal; each has the number of its terrain."""
 
     BISON = 0
     TURKEY = 1
@@ -108,7 +108,7 @@ START_TURNS: Final = (1, 2, 0)
 
 @rule("B5.1")
 def places() -> tuple[int, ...]:
-    """The 27 cells at most three tiles from the totem, the start tiles being the first."""
+    """The 27 cells at most three tiles from the totem, the start tiles first."""
     return tuple(
         cell
         for cell in range(CELLS)
@@ -163,7 +163,7 @@ SIDES: Final = tuple(
 ONE: Final = tuple(1 << (4 * piece) for piece in range(9))
 """A pile of just that piece. Hunters are counted in the lowest bits."""
 PRICE: Final = (1, 1, 2, 3, 4, 1, 2, 3, 4)
-"""The size of each piece; it costs so many of each animal."""
+"""The size of each piece; a piece costs that many of each animal."""
 HUNTERS: Final = 15
 """The bits of a space, or of a pile, that count its hunters."""
 LARGEST: Final = 4
@@ -205,13 +205,13 @@ def counts(pile: int) -> tuple[int, ...]:
 
 
 def pile_of(numbers: tuple[int, ...]) -> int:
-    """So many of each piece as a pile."""
+    """The pile with these numbers of each piece."""
     return sum([number * ONE[piece] for piece, number in enumerate(numbers)])
 
 
 @rule("B2.5")
 def camp(seat: int, hunters: int, size: int) -> int:
-    """What one player has on a space, as one number; of another player there is nothing."""
+    """What one player has on a space, as one number; nobody else has pieces there."""
     return (seat + 1) << 8 | size << 4 | hunters
 
 
@@ -232,7 +232,7 @@ def piece_for(space: int, size: int) -> int:
 
 @rule("B4.1", "B13.5", "B13.6")
 def cost(hunters: int) -> int:
-    """What an action with so many hunters costs in animals."""
+    """What an action with this many hunters costs in animals."""
     return (0, 0, 2, 4, 7, 10)[hunters]
 
 
@@ -241,4 +241,4 @@ COST_HUNTERS: Final = tuple(
     max(hunters for hunters in range(MOST_HUNTERS + 1) if COST[hunters] <= animals)
     for animals in range(11)
 )
-"""With so many animals in all, the most hunters that can be paid for."""
+"""By the number of animals in all, the most hunters that can be paid for."""

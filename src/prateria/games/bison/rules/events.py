@@ -1,6 +1,7 @@
 """What has happened, in the past tense, for logs that read as sentences and for moving pieces.
 
-A tile goes by its number, with what is printed on it; both are None where a seat may not know them.
+A tile is given by its number, with what is printed on it; both are None where a seat may not know
+them.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class SeasonBegan:
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
-    """Everybody has one more action in the season, this one of so many."""
+    """Everybody has one more action in the season, this one of a known total."""
 
     season: int
     round: int
@@ -132,7 +133,7 @@ class NothingGained:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """So many animals of each kind were paid, and `stock` has what is left of each."""
+    """How many animals of each kind were paid, and in `stock` how many of each are left."""
 
     seat: int
     bison: int
@@ -173,7 +174,8 @@ class StocksCleared:
 
 @dataclass(frozen=True, slots=True)
 class AreaCounted:
-    """An area where somebody hunts: the spaces it is made of, and all the animals printed there."""
+    """An area where somebody hunts: the spaces it consists of, and all the animals printed
+    there."""
 
     spaces: tuple[int, ...]
     total: int
@@ -181,7 +183,7 @@ class AreaCounted:
 
 @dataclass(frozen=True, slots=True)
 class AreaScored:
-    """A seat hunted so many animals in the area counted just before.
+    """The number of animals a seat hunted in the area counted just before.
 
     `space` is the first of the area; `level` whether others share the place; `strength` the seat's
     pieces there, as `scoring.strength` packs them.
@@ -197,7 +199,7 @@ class AreaScored:
 
 @dataclass(frozen=True, slots=True)
 class AnimalsLost:
-    """What was over the limit."""
+    """The animals over the limit."""
 
     seat: int
     animal: Animal
@@ -206,7 +208,7 @@ class AnimalsLost:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEnded:
-    """The areas are scored and the white cubes come off. `stock` has three values a seat."""
+    """The areas are scored and the white cubes are removed. `stock` has three values a seat."""
 
     season: int
     stock: tuple[int, ...]

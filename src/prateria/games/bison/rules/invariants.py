@@ -47,7 +47,7 @@ from prateria.games.bison.rules.view import stack_of
 
 
 def faults(state: State) -> list[str]:
-    """What is wrong with a state, in words; nothing, ever, in play."""
+    """What is wrong with a state, in words; nothing in any state that play can reach."""
     return [
         *_camp_faults(state),
         *_piece_faults(state),
@@ -98,7 +98,7 @@ def _piece_faults(state: State) -> list[str]:
 
 
 def _land_faults(state: State) -> list[str]:
-    """Start tiles round the totem in their order, every other tile joined to them by sides."""
+    """Start tiles around the totem in their order, every other tile joined to them by sides."""
     land = state.board.land
     found = []
     laid = [cell for cell in START_CELLS if land[cell] != NOTHING]
@@ -153,7 +153,7 @@ def place_in_order(state: State, seat: int) -> int:
 
 
 def holds_tile(state: State, seat: int) -> bool:
-    """Whether a seat has drawn a tile and not laid it yet, going by the course of play."""
+    """Whether a seat has drawn a tile and not laid it yet, judging by the phase."""
     if state.phase == DRAW:
         return place_in_order(state, seat) < place_in_order(state, state.turn)
     if not TURN <= state.phase <= AFTER:
@@ -180,7 +180,7 @@ def _stock_faults(state: State) -> list[str]:
 
 
 def uses(state: State, seat: int) -> int:
-    """How many actions a seat has used this season, going by the course of play."""
+    """How many actions a seat has used this season, judging by the phase."""
     if state.phase < TURN:
         return 0
     if state.phase > AFTER:
@@ -202,7 +202,7 @@ def _use_faults(state: State) -> list[str]:
 
 
 def _phase_faults(state: State) -> list[str]:
-    """Whether the phase fits the rest, so that the match can go on from here."""
+    """Whether the phase is consistent with the rest, so that the match can go on from here."""
     if (state.start == NOTHING) != (state.phase == LOT):
         return ["the start player and the phase do not fit together"]
     last = state.ruleset.rounds - 1 if TURN <= state.phase <= AFTER else state.ruleset.rounds
@@ -272,7 +272,7 @@ def _own_hunters(state: State, seat: int, space: int) -> int:
 
 
 def _fits_calls(state: State, seat: int, most: int) -> bool:
-    """Those called stand beside one who was there."""
+    """The hunters called stand beside one who was already there."""
     return 0 <= state.involved <= most and _own_hunters(state, seat, state.space) > state.involved
 
 

@@ -1,8 +1,6 @@
-"""What may be done now.
-
-Nothing is offered that could not be completed and paid for: whoever may choose an action may also
-do it with no hunter at all. Lists that depend on a few small numbers are made once and kept.
-"""
+"""What may be done now. Nothing is offered that could not be completed and paid for: a player who
+may choose an action may also carry it out with no hunters at all. Lists that depend on a few small
+numbers are computed once and cached."""
 
 from __future__ import annotations
 
@@ -95,7 +93,7 @@ _CHOICES: Final = tuple(
 _ENDS: Final[tuple[tuple[Action, ...], ...]] = tuple((END_TURN[seat],) for seat in SEATS)
 _DONES: Final[tuple[tuple[Action, ...], ...]] = tuple((DONE[seat],) for seat in SEATS)
 MOST_KEPT: Final = 1024
-"""So many markets are remembered with what can be bought; then all are forgotten."""
+"""How many markets are cached with what can be bought; then the cache is cleared."""
 _buys: Final[dict[int, tuple[Action, ...]]] = {}
 _sends: Final[dict[int, tuple[Action, ...]]] = {}
 _payments: Final[dict[int, dict[int, Pay]]] = {}
@@ -174,7 +172,7 @@ def most_hunters(state: State, seat: int) -> int:
 
 @rule("B5.1", "B2.1")
 def legal_lays(state: State, seat: int) -> list[Action]:
-    """Every place that shares a side with a tile, in the three turns that fit."""
+    """Every place that shares a side with a tile, in the three rotations that fit."""
     row = LAY_TILE[seat]
     return [lay for cell in state.board.sites for lay in row[cell]]
 
@@ -198,7 +196,7 @@ def legal_sends(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def legal_builds(state: State, seat: int) -> list[Action]:
-    """Tepees on land or canoes on rivers: build, enlarge, and where the rules have it reduce."""
+    """Tepees on land or canoes on rivers: build, enlarge and, where the rules have it, reduce."""
     found: list[Action] = []
     most = most_hunters(state, seat) - state.involved
     if most > 0:
@@ -244,7 +242,7 @@ def _add_reductions(state: State, seat: int, space: int, most: int, found: list[
 
 @rule("B7.2")
 def legal_gatherings(state: State, seat: int) -> list[Action]:
-    """Wherever an own hunter stands, if another can be called from elsewhere."""
+    """Every space with a hunter of the seat's own, if another can be called from elsewhere."""
     pieces = state.pieces
     held = [space for space in state.camps[seat] if pieces[space] & HUNTERS]
     found: list[Action] = []
@@ -303,7 +301,7 @@ def can_leave(state: State, seat: int, space: int) -> bool:
 
 @rule("B7.1", "B7.3", "B7.4")
 def legal_moves(state: State, seat: int) -> list[Action]:
-    """Spaces within reach, but for those of others. They may be crossed."""
+    """Spaces within reach, except those of others. They may be crossed."""
     row, pieces, own = MOVE_HUNTER[seat], state.pieces, seat + 1
     return [
         row[space]
@@ -341,8 +339,8 @@ def legal_payments(state: State, seat: int) -> list[Action]:
 
 
 def even_payment(bison: int, turkeys: int, salmon: int, price: int) -> int:
-    """What to pay when each animal comes from what is then the largest stock: 16 times the bison
-    and the turkeys."""
+    """The payment that takes each animal from what is then the largest stock: 16 times the bison,
+    plus the turkeys."""
     left_bison, left_turkeys = bison, turkeys
     for _ in range(price):
         if left_bison >= left_turkeys and left_bison >= salmon:
@@ -356,7 +354,7 @@ def even_payment(bison: int, turkeys: int, salmon: int, price: int) -> int:
 
 @rule("B4.3")
 def trades(state: State, seat: int) -> tuple[Action, ...]:
-    """What can be bought and exchanged, so that the hunters involved so far can still be paid."""
+    """What can be bought and exchanged such that the hunters involved so far can still be paid."""
     stock, first = state.stock, 3 * seat
     bison, turkeys, salmon = stock[first], stock[first + 1], stock[first + 2]
     least = min(bison, turkeys, salmon, LARGEST)
@@ -425,7 +423,7 @@ def _drawing(state: State, tile: int) -> Action:
 
 
 def sample(state: State, rng: Rng) -> Action:
-    """One of `outcomes`, the same one that drawing from that list would give, but faster."""
+    """One of `outcomes`, the same that drawing from that list would give, but faster."""
     if state.phase == LOT:
         return NAME_START[rng.below(state.seats)]
     bits = state.stack & STACK_BITS if state.phase == DRAW else state.stack & ~STACK_BITS

@@ -1,6 +1,6 @@
-"""Which rule forbids an action that is not offered, told by what the seat may know.
+"""The rule that forbids an action which is not offered, determined by what the seat may know.
 
-Numbers in an action may come from the wire and be anything; nothing here may trip over them.
+Numbers in an action may come from the wire and be anything; nothing here may fail because of them.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def refuse(state: State, seat: int, action: Action) -> IllegalAction:
     if isinstance(action, NameStart | LayStart | DrawTile):
         return IllegalAction(number, f"{what}; luck decides that, not a player", seat=seat)
     if action.seat != seat:
-        return IllegalAction("B3.3", "a player acts for nobody else", seat=seat)
+        return IllegalAction("B3.3", "a player cannot act for another", seat=seat)
     if state.phase < TURN or state.phase == OVER:
         return IllegalAction(number, f"{what}; it is not seat {LETTERS[seat]}'s turn", seat=seat)
     if seat != state.turn:
@@ -120,7 +120,7 @@ def _refuse_out_of_turn(state: State, seat: int, action: Action) -> IllegalActio
 
 
 def _refuse_in_phase(state: State, seat: int, action: Action) -> IllegalAction | None:
-    """What is wrong with an action whose time it is; None if it is not its time."""
+    """What is wrong with an action in its own phase; None if it is not its phase."""
     phase = state.phase
     if isinstance(action, Build | Enlarge | Reduce):
         return _refuse_build(state, seat, action) if phase == BUILD else _again(state, seat, action)
@@ -202,7 +202,7 @@ def _refuse_send(state: State, seat: int, action: SendHunters) -> IllegalAction:
     if wrong is not None:
         return wrong
     held = state.supply[seat] & HUNTERS
-    why = f"there are not so many hunters in your supply, but {held}"
+    why = f"not enough hunters in your supply; it has {held}"
     return IllegalAction("B4.3", why, hunters=action.hunters)
 
 
@@ -212,7 +212,7 @@ def _refuse_number(hunters: int) -> IllegalAction:
 
 @rule("B4.1", "B4.3")
 def _refuse_cost(state: State, seat: int, hunters: int) -> IllegalAction | None:
-    """What is wrong with so many more hunters in this action, if anything."""
+    """What is wrong with this many more hunters in this action, if anything."""
     total = state.involved + hunters
     if total > MOST_HUNTERS:
         return IllegalAction("B4.1", "an action involves at most five hunters", hunters=total)
@@ -263,7 +263,7 @@ def _refuse_growth(state: State, seat: int, action: Build | Enlarge, size: int) 
     number = "B6.2" if size else "B6.1"
     beside = hunters_at(state, action.space)
     if action.hunters > beside:
-        why = f"there are not so many hunters on {SPACE_NAMES[action.space]}, but {beside}"
+        why = f"there are not that many hunters on {SPACE_NAMES[action.space]}, but {beside}"
         return IllegalAction(number, why, hunters=action.hunters)
     size += action.hunters
     if size > LARGEST:
@@ -284,7 +284,7 @@ def _refuse_reduction(state: State, seat: int, action: Reduce, size: int) -> Ill
         return wrong
     held = state.supply[seat] & HUNTERS
     if action.hunters > held:
-        why = f"there are not so many hunters in your supply, but {held}"
+        why = f"not enough hunters in your supply; it has {held}"
         return IllegalAction("B4.3", why, hunters=action.hunters)
     return _lacking(action.space, size - action.hunters)
 
@@ -322,7 +322,7 @@ def _own_hunters(state: State, seat: int, space: int) -> int:
 
 @rule("B6.4")
 def _no_hunter(state: State, seat: int, space: int, number: str) -> IllegalAction:
-    """There is no own hunter on a space; maybe a tepee or canoe, but these never move."""
+    """The seat has no hunter on a space; maybe a tepee or canoe, but these never move."""
     camp = state.pieces[space]
     if size_of(camp) and owner_of(camp) == seat:
         return IllegalAction("B6.4", "tepees and canoes never move", space=space)
@@ -360,7 +360,7 @@ def _refuse_pick(state: State, seat: int, space: int) -> IllegalAction:
     if own <= state.moved.count(space):
         return IllegalAction("B7.5", "a hunter moves only once in an action", space=space)
     if not can_leave(state, seat, space):
-        return IllegalAction("B7.1", "wherever it could go, others stand", space=space)
+        return IllegalAction("B7.1", "wherever it could go, other pieces stand", space=space)
     wrong = _refuse_cost(state, seat, 1)
     assert wrong is not None
     return wrong
@@ -392,7 +392,7 @@ def _refuse_animals(state: State, action: Gain | Pay) -> IllegalAction | None:
     given = (action.bison, action.turkeys, action.salmon)
     if sum(given) != price or min(given) < 0:
         return IllegalAction("B4.1", f"the price is {price} animals in all", price=price)
-    return IllegalAction("B4.3", "you have not so many animals of that kind", price=price)
+    return IllegalAction("B4.3", "you do not have that many animals of that kind", price=price)
 
 
 @rule("B8.1", "B8.2", "B9.6")
@@ -420,7 +420,7 @@ def _refuse_trade(state: State, seat: int, action: Buy | Exchange) -> IllegalAct
 
 @rule("B4.3")
 def _needed_for_action(state: State, seat: int) -> IllegalAction:
-    """What would be left could not pay for the hunters already involved."""
+    """What is left could not pay for the hunters already involved."""
     involved, price = state.involved, COST[state.involved]
     why = (
         f"this action involves {involved} hunters already and costs {price} animals; "

@@ -1,6 +1,6 @@
-"""Player counts, options and the tiles, settled once into a frozen `RuleSet`.
+"""Player counts, options and the tiles, fixed once in a frozen `RuleSet`.
 
-Everything that differs between tables is a value here; no other module asks for an option.
+Everything that differs between tables is a value here; no other module looks at options.
 """
 
 from __future__ import annotations
@@ -65,8 +65,9 @@ ROUNDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A land tile: the corner (0 or 1) where its river starts, the prairie sides from there on,
-    and the animals printed on it. Turned by thirds, a tile looks the same from other corners."""
+    """A land tile: the corner (0 or 1) where its river starts, the prairie sides from there on, and
+    the animals printed on it. Turned by thirds, a tile looks the same from other corners.
+    """
 
     corner: int
     prairie: int
@@ -87,9 +88,9 @@ class RuleSet:
     first: int
     tiles: tuple[Tile, ...]
     alike: tuple[int, ...]
-    """For each tile the first one that looks the same: that one's number stands for both."""
+    """For each tile the first one that looks the same, whose number stands for both."""
     rounds: int = field(default=ROUNDS, metadata=OMIT_DEFAULT)
-    """How many actions each has in a season."""
+    """How many actions each player has in a season."""
     kinds: int = field(default=ALL_KINDS, metadata=OMIT_DEFAULT)
     """The actions there are, one bit each."""
     places: tuple[int, ...] = field(default=PLACES, metadata=OMIT_DEFAULT)
@@ -98,13 +99,13 @@ class RuleSet:
     """How many of each animal a player starts with."""
     pieces: int = field(default=ALL_PIECES, metadata=OMIT_DEFAULT)
     supply: int = field(default=FIRST_SUPPLY, metadata=OMIT_DEFAULT)
-    """A player's pieces, and those of them that are not in the market at first."""
+    """A player's pieces, and those of them that are not in the market at the start."""
 
 
 def make_ruleset(
     players: int, options: Mapping[str, OptionValue], data: Mapping[str, Any]
 ) -> RuleSet:
-    """The rule set for so many players with these options and tables."""
+    """The rule set for a number of players with these options and tables."""
     players = check_seats(META, players)
     settled = settle_options(META, options)
     tiles = read_tiles(data)
@@ -128,7 +129,7 @@ def make_ruleset(
 
 
 def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
-    """The options that make this rule set."""
+    """The options that give this rule set."""
     variant = "2" if ruleset.may_reduce else "1" if ruleset.several_spaces else "none"
     return {
         "variant": variant,
@@ -154,8 +155,10 @@ def options_of_version(
 
 
 def rule_numbers(ruleset: RuleSet) -> tuple[float, ...]:
-    """The options as `encode` and `observe` tell them to learning programs. Another number makes
-    their rows longer: what was trained on them has to be trained again."""
+    """The options as `encode` and `observe` present them to learning programs.
+
+    Another number makes their rows longer: whatever was trained on them has to be trained again.
+    """
     return (
         float(ruleset.several_spaces),
         float(ruleset.may_reduce),
@@ -170,7 +173,7 @@ def seasons_for(players: int) -> int:
 
 @rule("B1.4")
 def tiles_unused(players: int) -> int:
-    """How many tiles leave the game unseen: those that nobody will have drawn at the end."""
+    """How many tiles leave the game unseen: those that nobody will have drawn by the end."""
     return TILES - players * seasons_for(players)
 
 
@@ -203,13 +206,13 @@ def first_fixed(value: OptionValue, players: int) -> int:
 
 @cache
 def own_data() -> dict[str, Any]:
-    """The tables of the game as it is published, read once."""
+    """The tables of the published game, read once."""
     return read_data()
 
 
 @rule("B12", "B1.1")
 def read_data() -> dict[str, Any]:
-    """The data file as it lies in the package, checked."""
+    """The data file in the package, checked."""
     raw = read_toml("prateria.games.bison", "tiles.toml")
     data = {"tiles": raw.get("tiles"), "start": raw.get("start")}
     read_tiles(data)
@@ -218,7 +221,7 @@ def read_data() -> dict[str, Any]:
 
 @rule("B1.1")
 def read_tiles(data: Mapping[str, Any]) -> tuple[Tile, ...]:
-    """All 21 tiles, those that look alike side by side; SetupError says what is wrong."""
+    """All 21 tiles, those that look alike next to each other; SetupError says what is wrong."""
     if data.keys() - {*SMALLER} != {"tiles", "start"}:
         raise SetupError("the tables of Bison are 'tiles' and 'start', no more and no fewer")
     tiles = _table("tiles", data["tiles"], TILES)
@@ -268,7 +271,7 @@ def _first_alike(tiles: tuple[Tile, ...], tile: int) -> int:
 # --- a smaller game, for solvers ----------------------------------------------------------
 
 SMALLER: Final = ("match", "pieces")
-"""Tables that the game itself does without: with them there is less of everything."""
+"""Tables that the published game does without: they make everything smaller."""
 _MATCH: Final = ("seasons", "rounds", "stock", "actions", "places")
 
 
@@ -286,7 +289,7 @@ class Size:
 
 
 def read_size(data: Mapping[str, Any], players: int) -> Size:
-    """The size of the game itself, or what the tables 'match' and 'pieces' make of it."""
+    """The size of the published game, or of what the tables 'match' and 'pieces' make of it."""
     seasons, rounds, kinds, places = seasons_for(players), ROUNDS, ALL_KINDS, PLACES
     stock, pieces, supply = FIRST_STOCK, ALL_PIECES, FIRST_SUPPLY
     if "match" in data:
@@ -311,8 +314,11 @@ def _actions(raw: object) -> int:
 
 
 def _places(raw: object, tiles: int) -> tuple[int, ...]:
-    """The start tiles' cells and those in the list. Wherever some of them are taken, one that is
-    free must share a side with a tile: so each of them shares one with a start tile."""
+    """The start tiles' cells and those in the list.
+
+    Wherever some of them are taken, one that is free must share a side with a tile: so each of them
+    shares one with a start tile.
+    """
     beside = {CELL_NAMES[cell]: cell for cell in PLACES if _is_beside_start(cell)}
     if not isinstance(raw, list) or not {*raw} <= beside.keys() or len({*raw}) < tiles:
         raise SetupError(

@@ -1,6 +1,6 @@
-"""Counting: who hunts what in the areas (B9), and who has won (B10).
+"""Scoring: who hunts what in the areas (B9), and who has won (B10).
 
-Functions take the board and the camps, not the state, so that a view can be counted as well.
+Functions take the board and the camps, not the state, so that a view can be scored as well.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from prateria.games.bison.rules.board import Board
 from prateria.games.bison.rules.components import HUNTERS, size_of
 
 REASONS: Final = ("animals", "smallest", "shared")
-"""What can decide the victory, in the order in which it is asked (rule B10.2)."""
+"""What can decide the victory, in the order of the tie-breakers (rule B10.2)."""
 
 
 @rule("B9.2")
 def strength(camp: int) -> int:
-    """What a camp counts for rank. Four bits a size and for the hunters, largest size first, so
-    that strengths are added over an area and compared as numbers."""
+    """How much a camp counts in the ranking. Four bits for each size and for the hunters, largest
+    size first, so that strengths are added over an area and compared as numbers."""
     size = size_of(camp)
     return (camp & HUNTERS) + (1 << (4 * size) if size else 0)
 
@@ -32,10 +32,10 @@ STRENGTH: Final = tuple([strength(camp) for camp in range(256)])
 
 @rule("B9.3", "B9.4", "B9.5", "B13.1", "B13.2")
 def shares(rows: Sequence[tuple[int, int, int]], total: int) -> list[tuple[int, int, int]]:
-    """Who gets how many animals in an area, as (seat, place, animals).
+    """How many animals each seat gets in an area, as (seat, place, animals).
 
-    Rows are (strength, seat, animals printed on the seat's spaces), total what the area has in all.
-    A place is one more than the number of those who are stronger: level on first, none is second.
+    Rows are (strength, seat, animals printed on the seat's spaces), total is all the area has. A
+    place is one more than the number of stronger seats: after a tie for first there is no second.
     """
     if len(rows) == 1:
         return [(rows[0][1], 1, total)]
@@ -76,7 +76,7 @@ def present(
     area_of, printed = board.area, board.printed
     areas: dict[int, list[tuple[int, int, int]]] = {}
     for seat, spaces in enumerate(camps):
-        sums: dict[int, int] = {}  # strength and printed animals are added up in one number
+        sums: dict[int, int] = {}  # strength and printed animals are summed in one number
         for space in spaces:
             if space % 3 == terrain:
                 area = area_of[space]
@@ -89,7 +89,7 @@ def present(
 
 @rule("B10.2", "B13.4")
 def final_outcome(stock: Sequence[int]) -> Outcome:
-    """Places by all animals, then by the smallest of the three stocks; who is level shares."""
+    """Places by all animals, then by the smallest of the three stocks; ties share the victory."""
     keys = [
         (sum(stock[first : first + 3]), min(stock[first : first + 3]))
         for first in range(0, len(stock), 3)

@@ -1,4 +1,4 @@
-"""What the areas would pay now, counted by the rules from what a view shows."""
+"""What the areas would pay now, computed by the rules from what a view shows."""
 
 from __future__ import annotations
 

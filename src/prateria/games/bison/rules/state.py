@@ -1,8 +1,7 @@
-"""The whole of a match of Bison, secrets included. Only the rules may hold one.
+"""The complete state of a match of Bison, secrets included. Only the rules may hold one.
 
-Rows with one value a seat are lists; `stock` has three values a seat, `pieces` one a space.
-Every value is a whole number, an immutable tuple or the shared board, so a copy is a copy of the
-rows.
+Rows with one value a seat are lists; `stock` has three values a seat, `pieces` one a space. Every
+value is a whole number, an immutable tuple or the shared board, so a copy is a copy of the rows.
 """
 
 from __future__ import annotations
@@ -45,13 +44,13 @@ class State:
     ruleset: RuleSet
     seats: int
     season: int
-    """From 1."""
+    """The season, counted from 1."""
     start: int
-    """The start player, or NOTHING before the lot."""
+    """The start player, or NOTHING before one is drawn."""
     phase: int
     turn: int
     round: int
-    """From 0 to 3; 4 while areas are scored."""
+    """The round of actions, from 0 to 3; 4 while areas are scored."""
     action: int
     """The action being carried out, or NOTHING."""
     involved: int
@@ -59,11 +58,12 @@ class State:
     space: int
     """The prairie of the tile just laid, the space gathered at, the hunter picked; or NOTHING."""
     moved: tuple[int, ...]
-    """Where hunters stand that this action has moved, in the order of moving."""
+    """The spaces of hunters that this action has moved, in the order of moving."""
     terrain: int
     """The terrain that was scored last, while areas are scored."""
     stack: int
-    """The tiles nobody has drawn, one bit each. Of tiles that look alike the first go first."""
+    """The tiles nobody has drawn, one bit each. Of tiles that look alike, the first are drawn
+    first."""
     drawn: list[int]
     """The tile each seat holds, or NOTHING."""
     used: list[int]
@@ -80,7 +80,7 @@ class State:
 
 @rule("B1.3", "B1.4")
 def new_state(ruleset: RuleSet, seats: int) -> State:
-    """Everyone with the first stock, supply and market; no tile laid or drawn."""
+    """Everyone with the initial stock, supply and market; no tile laid or drawn."""
     state = State()
     state.ruleset = ruleset
     state.seats = seats
@@ -145,7 +145,7 @@ def animals(state: State, seat: int) -> int:
 
 
 def take_from_stack(state: State, tile: int) -> None:
-    """One of the tiles that look like this one is no longer in the stack."""
+    """Remove from the stack one of the tiles that look like this one."""
     while not state.stack >> tile & 1:
         tile += 1
     state.stack -= 1 << tile
@@ -161,7 +161,7 @@ def put_hunters(state: State, seat: int, space: int, number: int) -> None:
 
 
 def take_hunters(state: State, seat: int, space: int, number: int) -> None:
-    """Hunters leave a space; where nothing is left there is no camp."""
+    """Hunters leave a space; where nothing is left, there is no camp any more."""
     left = state.pieces[space] - number
     if left & 255:
         state.pieces[space] = left
@@ -171,5 +171,5 @@ def take_hunters(state: State, seat: int, space: int, number: int) -> None:
 
 
 def hunters_at(state: State, space: int) -> int:
-    """How many hunters, whoever's, stand on a space."""
+    """How many hunters stand on a space, whoever owns them."""
     return state.pieces[space] & HUNTERS

@@ -1,7 +1,7 @@
-"""What a seat may know, by allow-list, and worlds that fit it.
+"""What a seat may know, by allow-list, and worlds consistent with it.
 
 Hidden from a seat: which tiles the others have drawn and not laid yet, and so which are left.
-Everything else lies open.
+Everything else is open.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from prateria.games.bison.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class LandView:
-    """A tile on the table, turned clockwise by so many thirds."""
+    """A tile on the table, turned clockwise by a number of thirds."""
 
     cell: int
     tile: int
@@ -54,7 +54,7 @@ class CampView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody can see of a player. Piles have one number a kind of `Piece`."""
+    """The public facts about a player. Piles have one number a kind of `Piece`."""
 
     bison: int
     turkeys: int
@@ -94,10 +94,10 @@ class View:
 VIEWS: Final = (Tile, RuleSet, LandView, CampView, SeatView, View)
 
 MOST_KEPT: Final = 1024
-"""So many camps are remembered, and so many tiles in their places; then all are forgotten."""
+"""How many camps, and how many tiles in their places, are cached; then the cache is cleared."""
 _lands: Final[dict[int, LandView]] = {}
 _camps: Final[dict[int, CampView]] = {}
-"""Each made once: there are a few thousand at most, and views have many."""
+"""Each created once: there are a few thousand at most, and views have many."""
 
 
 @rule("B3.2")
@@ -171,13 +171,14 @@ def _seat_view(state: State, seat: int) -> SeatView:
 
 
 def unseen(state: State, seat: int | None) -> tuple[int, ...]:
-    """The tiles that are neither on the table nor the viewer's; alike ones by the same number."""
+    """The tiles that are neither on the table nor the viewer's; identical ones by the same
+    number."""
     others = [tile for other, tile in enumerate(state.drawn) if other != seat]
     return unseen_tiles(state.ruleset.alike, state.stack, tuple(others))
 
 
 def unseen_tiles(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> tuple[int, ...]:
-    """Those in the stack and those that others hold."""
+    """The tiles in the stack and those that others hold."""
     left = [alike[tile] for tile in range(TILES + START_TILES) if stack >> tile & 1]
     left += [tile for tile in others if tile != NOTHING]
     left.sort()
@@ -192,7 +193,7 @@ def seen(event: Event, seat: int | None) -> Event | None:
 
 
 def determinize(view: View, rng: Rng) -> State:
-    """A state that fits the view: the tiles others hold are drawn from those not seen."""
+    """A state consistent with the view: the tiles others hold are drawn from those not seen."""
     ruleset = view.ruleset
     seats = ruleset.players
     state = State()
@@ -250,7 +251,8 @@ def deal_tiles(state: State, view: View, rng: Rng) -> None:
 
 
 def stack_of(ruleset: RuleSet, tiles: list[int]) -> int:
-    """Tiles packed as a stack: of those that look alike the last are there, as the first went."""
+    """Tiles packed as a stack: of those that look alike the last are there, since the first are
+    drawn first."""
     numbers = [0] * (TILES + START_TILES)
     for tile in tiles:
         numbers[tile] += 1

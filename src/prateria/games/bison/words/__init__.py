@@ -12,4 +12,5 @@ WORDS: Final = Words(
     tell=sentences.tell,
     phrase=sentences.phrase,
     heading=sentences.heading,
+    part=sentences.part,
 )

@@ -1,5 +1,4 @@
-"""Bison in the terminal: a view as a screen of text, in English. Sentences are in
-`sentences.py`.
+"""Bison in the terminal: a view as a screen of text, in English. Sentences are in `sentences.py`.
 
 The board is drawn in bricks, which meet as hexagons do: two above, two below, one on each side.
 """
@@ -31,7 +30,7 @@ from prateria.games.bison.rules.view import CampView, View
 
 BRICK: Final = 12
 SIDE: Final = '"^'
-"""How a prairie side and a mountain side are drawn; a river ends where a corner is ~."""
+"""How a prairie side and a mountain side are drawn; a corner drawn ~ is where a river ends."""
 LEGEND: Final = (
     "  d3p 2 a3+1: prairie of d3 (m mountain, r river), 2 animals, seat a has 3",
     "  hunters and a tepee (on a river a canoe) of size 1; d2? is a free place",
@@ -48,7 +47,7 @@ KIND_NAMES: Final = (
 ANIMAL_NAMES: Final = (("bison", "bison"), ("turkey", "turkeys"), ("salmon", "salmon"))
 ORDINALS: Final = ("", "first", "second", "third", "fourth")
 SPACE_ORDER: Final = (0, 2, 1)
-"""Within a brick the river lies between prairie and mountain."""
+"""The river lies between prairie and mountain within a brick."""
 
 
 def describe(view: View) -> str:
@@ -104,7 +103,7 @@ def _brick(view: View, board: Board, cell: int, camps: dict[int, str]) -> list[s
 
 
 def _tile_lines(tile: Tile, turn: int, words: Sequence[str]) -> list[str]:
-    """A turned tile with its sides and river ends along the edge, clockwise as usual."""
+    """A rotated tile with its sides and river ends along the edge, clockwise as usual."""
     side = [SIDE[terrain] for terrain in SIDES[corner_of(tile, turn)][tile.prairie]]
     ends = river_ends(tile, turn)
     corner = ["~" if number in ends else "+" for number in range(6)]
@@ -157,7 +156,7 @@ def _pile(numbers: Sequence[int]) -> str:
 
 
 def _own_tile(view: View, number: int) -> list[str]:
-    """The tile in its three turns, side by side."""
+    """The tile in its three rotations, side by side."""
     tile = view.ruleset.tiles[number]
     animals = {0: tile.bison, 1: tile.turkeys, 2: tile.salmon}
     words = [f" {TERRAIN_LETTERS[terrain]} {animals[terrain]}" for terrain in SPACE_ORDER]

@@ -1,7 +1,7 @@
 """What happened, and what may be done, as sentences in the reader's language.
 
-Names of players are never inflected: they stand at the beginning. Verbs stand in the present, which
-has no gender.
+Names of players are never inflected, so they come first. Verbs are in the present tense, which has
+no gender.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ RANKS: Final = (
 
 
 def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
-    """The event as a sentence; "" for those that a reader would rather not hear."""
+    """The event as a sentence; "" for those not worth telling."""
     match event:
         case ActionChosen(seat, kind):
             return texts.say(CHOOSES[kind], name=names[seat])
@@ -154,6 +154,13 @@ def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
         )
     if isinstance(event, ScoringBegan):
         return texts.say("Season {season}, scoring", season=event.season)
+    return ""
+
+
+def part(event: Event, texts: Texts = ENGLISH) -> str:
+    """The season that begins with an event."""
+    if isinstance(event, SeasonBegan):
+        return texts.say("Season {season}", season=event.season)
     return ""
 
 
@@ -331,7 +338,7 @@ def _tell_building(
 def phrase(  # noqa: C901  # one flat match, so that mypy proves it complete
     view: View, action: Action, texts: Texts = ENGLISH
 ) -> str:
-    """A legal action as a line of a list; "" for what luck does."""
+    """A legal action as a line of a list; "" for chance's actions."""
     match action:
         case ChooseAction(_, kind):
             reducing = CHOOSE_REDUCING.get(kind) if view.ruleset.may_reduce else None
@@ -382,7 +389,7 @@ def phrase(  # noqa: C901  # one flat match, so that mypy proves it complete
 
 
 def price(number: int, texts: Texts) -> str:
-    """What so many hunters cost: `free`, `4 animals`."""
+    """The cost of a number of hunters: `free`, `4 animals`."""
     return words.some_animals(COST[number], texts) if COST[number] else texts.say("free")
 
 
@@ -405,7 +412,7 @@ def _phrase_building(view: View, action: Build | Enlarge | Reduce, texts: Texts)
 
 def _phrase_done(view: View, texts: Texts) -> str:
     if view.phase == "overflow":
-        return texts.say("Go on; what is over 15 is lost")
+        return texts.say("Go on; anything over 15 is lost")
     if view.involved:
         return texts.say("Finish ({cost})", cost=price(view.involved, texts))
     return texts.say(words.no_hunter(view))

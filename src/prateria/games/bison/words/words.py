@@ -42,7 +42,7 @@ LISTED: Final = (
     mark_word("listed", "turkeys {number}"),
     mark_word("listed", "salmon {number}"),
 )
-"""As in a list of what there is; so no language has to bend them by number."""
+"""Printed animals in a list, in a form that no language has to inflect by number."""
 KINDS: Final = (
     mark("Place tile"),
     mark("Tepees"),
@@ -80,11 +80,11 @@ FIRST_SIDES: Final = (
     mark_word("side", "from the left"),
     mark_word("side", "from the upper left"),
 )
-"""The sides of a tile that stands on a corner, clockwise."""
+"""The sides of a tile standing on a corner, clockwise."""
 
 
 def kind(number: int, texts: Texts) -> str:
-    """One of the six actions as it is read; where it is seen it may break at soft hyphens."""
+    """One of the six actions as it is read aloud; its visible form may break at soft hyphens."""
     return texts.say(KINDS[number]).replace("\u00ad", "")
 
 
@@ -107,7 +107,7 @@ def out_of(space: int, texts: Texts) -> str:
 
 
 def animals(animal: int, number: int, texts: Texts) -> str:
-    """`2 turkeys`, as what is hunted, paid or gained."""
+    """The animals hunted, paid or gained: `2 turkeys`."""
     if animal == Terrain.PRAIRIE:
         return texts.count("{number} bison", "{number} bison", number)
     if animal == Terrain.MOUNTAIN:
@@ -116,7 +116,7 @@ def animals(animal: int, number: int, texts: Texts) -> str:
 
 
 def hunters(number: int, texts: Texts) -> str:
-    """`2 hunters`, as what is sent or stands somewhere."""
+    """The hunters sent or standing somewhere: `2 hunters`."""
     return texts.count("{number} hunter", "{number} hunters", number)
 
 
@@ -132,7 +132,7 @@ def building(space: int, size: int, texts: Texts) -> str:
 
 
 def piece(kind: int, texts: Texts) -> str:
-    """A piece as what is bought."""
+    """The name of a piece that can be bought."""
     if kind == Piece.HUNTER:
         return texts.word("object", "a hunter")
     if kind >= Piece.CANOE_1:
@@ -167,7 +167,7 @@ def mixed(numbers: Sequence[int], texts: Texts) -> str:
 
 
 def listed(animal: int, number: int, texts: Texts) -> str:
-    """`turkeys 2`, as what is printed somewhere."""
+    """The animals printed somewhere: `turkeys 2`."""
     return texts.word(*LISTED[animal]).format(number=number)
 
 
@@ -184,8 +184,10 @@ def printed(tile: Tile, texts: Texts) -> str:
 
 
 def turned(tile: Tile, turn: int, texts: Texts) -> str:
-    """All of a tile as it lies: `bison 2, salmon 1; prairie on 2 sides clockwise from the left`.
-    The rest is mountain, and the river runs between the two."""
+    """A tile as it lies: `bison 2, salmon 1; prairie on 2 sides clockwise from the left`.
+
+    The rest is mountain, and the river runs between the two.
+    """
     return texts.count(
         "{animals}; prairie on {number} side clockwise {first}",
         "{animals}; prairie on {number} sides clockwise {first}",
@@ -196,7 +198,7 @@ def turned(tile: Tile, turn: int, texts: Texts) -> str:
 
 
 def force(space: int, strength: int, texts: Texts) -> str:
-    """The pieces that rank in an area, as strengths are packed: `tepee 2, tepee 1, hunters 3`."""
+    """The pieces that rank in an area, unpacked from a strength: `tepee 2, tepee 1, hunters 3`."""
     sizes = [
         size for size in range(LARGEST, 0, -1) for _ in range(strength >> (4 * size) & HUNTERS)
     ]
@@ -207,7 +209,7 @@ def force(space: int, strength: int, texts: Texts) -> str:
 
 
 def no_hunter(view: View) -> str:
-    """What the seat whose turn it is gets for an action without hunters."""
+    """What the seat to move gets for an action without hunters."""
     assert view.turn is not None
     own = view.seats[view.turn]
     if min(own.bison, own.turkeys, own.salmon) < LIMIT:

@@ -1,7 +1,7 @@
 """Manitou in pictures: from a view to the parts of a page. `docs/pages.md` has the contract.
 
-`table.py` gathers what a drawing is made from, `preview.py` says what a play would change, the
-others draw one part each. Nothing here knows more than a view tells.
+`table.py` collects what a drawing is made from, `preview.py` computes what a play would change, the
+others draw one part each. Nothing here knows more than a view shows.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from prateria.core.contract.face import Face
+from prateria.core.lessons.guide import read_guide
 from prateria.core.lessons.lesson import read_lesson
 from prateria.games.manitou.drawing import art, draw, head, ids, picture, stages
 
@@ -24,4 +25,6 @@ FACE: Final = Face(
     rule=head.rule,
     art=art.art,
     lesson=partial(read_lesson, "prateria.games.manitou"),
+    figure=picture.figure,
+    guide=partial(read_guide, "prateria.games.manitou"),
 )

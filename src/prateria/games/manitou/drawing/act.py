@@ -92,7 +92,8 @@ def _card(table: Table, place: int) -> str:
 
 
 def _card_way(table: Table, place: int) -> str:
-    """How a card is picked: first, instead of another, given back; a twin picks its twin."""
+    """What a click on a card does: pick it, replace another, give it back; a twin picks its
+    twin."""
     card_id = table.ids.hand[table.view.hand.index(table.view.hand[place])]
     own_id = table.ids.hand[place]
     if table.scene.picked and table.scene.picked[0] == own_id:
@@ -106,7 +107,7 @@ def _card_way(table: Table, place: int) -> str:
 
 
 def _title(table: Table) -> str:
-    """What is to be done, in one line."""
+    """What to do, in one line."""
     texts, view = table.texts, table.view
     if not table.acts:
         return _waiting(table)
@@ -196,7 +197,8 @@ def _why_none(table: Table) -> str:
 
 
 def _where(table: Table) -> str:
-    """On a phone, where not all grounds are in sight: each that the horse's hunter may go to."""
+    """A button for each ground that the horse's hunter may go to, for phones, where not all grounds
+    are visible."""
     texts, picked = table.texts, table.scene.picked
     if table.view.phase != "horse":
         return ""
@@ -245,7 +247,7 @@ def _gifts(table: Table) -> str:
 
 
 def _intended(table: Table) -> str:
-    """A whole move, waiting for the last word."""
+    """A complete move, waiting for confirmation."""
     assert table.card is not None
     assert table.ground is not None
     texts = table.texts

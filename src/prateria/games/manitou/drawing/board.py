@@ -38,7 +38,7 @@ GROUND_KEYS: Final = "qwe"
 
 
 def draw_board(table: Table) -> str:
-    """Three lands before and after everything, three whole grounds in a hunt."""
+    """Three lands before and after everything, three complete grounds during a hunt."""
     if table.view.phase in CHOOSING or table.view.phase == "over":
         plates = "".join(
             f'<section class="mn-land-only">{_plate(table, ground)}</section>' for ground in GROUNDS
@@ -103,7 +103,7 @@ def _plate(table: Table, place: Ground) -> str:
 
 
 def _tile(table: Table, place: Ground, tile: Tile, copy: int) -> str:
-    """A tile; a second one of its kind is as good as the first and picks that."""
+    """A tile; a second one of its kind is equivalent to the first and picks that."""
     name = escape(tile_word(tile, "name", table.texts))
     own, first = tile_id(place, tile, copy), tile_id(place, tile, 1)
     face = tile_face(tile)
@@ -166,7 +166,7 @@ def _laid(table: Table, card: Card, card_id: str, level: str, ground: GroundView
 
 
 def _comes(seat: int) -> str:
-    """A card that was not in sight before comes from its player."""
+    """A card that was not visible before comes from its player."""
     return f'data-move data-from="player-{colour(seat)}"'
 
 
@@ -207,7 +207,7 @@ def _rows(table: Table, place: Ground, ground: GroundView) -> str:
 
 
 def _rank(seat: int, order: list[int]) -> int:
-    """1 for the strongest, 2 for the second and so on; 0 for one who is level with another."""
+    """1 for the strongest, 2 for the second and so on; 0 for a seat tied with another."""
     return order.index(seat) + 1 if seat in order else 0
 
 
@@ -262,7 +262,7 @@ def _hunter(table: Table, place: Ground, seat: int, card: Card) -> str:
 
 
 def _hunter_way(table: Table, card_id: str) -> str:
-    """How a hunter is picked that the horse may move: first, instead of another, not at all."""
+    """What a click on a hunter does that the horse may move: pick it, replace another, nothing."""
     if card_id in table.next:
         return "can"
     if card_id in table.scene.picked:
@@ -335,7 +335,7 @@ def _takings(table: Table, place: Ground) -> str:
 
 
 def _foot(table: Table, place: Ground) -> str:
-    """A button that is the whole ground, or why it is none."""
+    """A button that covers the whole ground, or the reason why there is none."""
     ground_id = GROUND_IDS[place]
     texts = table.texts
     if table.card is None or table.seat is None:
@@ -395,15 +395,15 @@ def _is_full(table: Table, place: Ground) -> bool:
 
 
 def draw_small(table: Table) -> str:
-    """All three in small, for where only one fits. A tap brings it into sight and, while a card is
-    picked, also chooses it."""
+    """All three in small, for screens where only one fits. A tap brings a ground into view and,
+    while a card is picked, also chooses it."""
     grounds = "".join(_small(table, place) for place in GROUNDS)
     label = escape(table.texts.say("Hunting grounds"))
     return f'<div class="mn-small" role="group" aria-label="{label}">{grounds}</div>'
 
 
 def _small(table: Table, place: Ground) -> str:
-    """A button; what it shows in pictures, the ground itself says in words."""
+    """A button; the ground itself says in words what it shows in pictures."""
     texts, word = table.texts, GROUND_WORDS[place]
     ground = table.view.grounds[place]
     title = (texts.say("Left"), texts.say("Middle"), texts.say("Right"))[place]
@@ -435,7 +435,7 @@ def _small_mode(table: Table, place: Ground) -> str:
 
 
 def _pick(table: Table, place: Ground) -> str:
-    """A card that is picked is proposed there; the horse's hunter moves only where that is said."""
+    """A picked card is proposed there; the horse's hunter moves only where that is announced."""
     picked, ground_id = table.scene.picked, GROUND_IDS[place]
     paths = [choice.path for choice in table.scene.choices if choice.confirm]
     if not picked or (picked[0], ground_id) not in paths:

@@ -26,8 +26,11 @@ def draw(view: View, scene: Scene) -> Drawing:
 
 
 def propose(view: View, scene: Scene) -> tuple[str, ...]:
-    """The picks, without those that lead nowhere any more. A party loses the cards that cannot be
-    picked now; another path is given up, also one that is whole and was sent as it was picked."""
+    """The picks, without those that no longer lead anywhere.
+
+    A party loses the cards that cannot be picked now; any other path is dropped, even a complete
+    one that was sent as it was picked.
+    """
     if view.phase == "party" and view.seat is not None:
         return tuple(row.id for row in toggled(Table(view, scene)))
     chosen = scene.chosen

@@ -67,7 +67,7 @@ def _standing(table: Table, ground: GroundView, seat: int) -> str:
 
 
 def rank_text(value: int, place: int | None, texts: Texts) -> str:
-    """A strength and what it is good for; `place` None is level with somebody."""
+    """A strength and its effect; `place` None means a tie."""
     if place is None:
         return texts.say("Strength {value}: level, drops out", value=value)
     if place == 0:
@@ -78,7 +78,7 @@ def rank_text(value: int, place: int | None, texts: Texts) -> str:
 
 
 def consequences(table: Table) -> list[tuple[str, str]]:
-    """What the whole intended move would lead to: (icon, sentence)."""
+    """The consequences of the complete move: (icon, sentence)."""
     seat, card, place = table.seat, table.card, table.ground
     assert seat is not None
     assert card is not None

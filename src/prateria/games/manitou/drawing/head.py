@@ -1,4 +1,4 @@
-"""How far the match is: hunt, card, and what is being done; and the rule of the moment."""
+"""How far the match has come: hunt, card, and what is being done; and the rule that applies now."""
 
 from __future__ import annotations
 
@@ -65,5 +65,5 @@ RULES: Final = {
 
 
 def rule(view: View) -> str:
-    """The rule that says what is to be done now."""
+    """The rule that governs what to do now."""
     return RULES.get(view.phase, "")

@@ -1,8 +1,8 @@
-"""The ids of things in the picture, and the path of ids that spells a move.
+"""The ids of elements in the picture, and the path of ids that spells a move.
 
-A card keeps its id from the choice of the party to the ground. Of two chiefs nobody can say
-which is which; they are told apart by where they lie, those furthest from the hand first.
-Tiles are known by kind and place only.
+A card keeps its id from the choice of the party to the ground. Nobody can tell two chiefs apart;
+they are distinguished by where they lie, those furthest from the hand first. Tiles are identified
+by kind and place only.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TWINS: Final = (Card.CHIEF, Card.CLAN_MOTHER)
 
 
 class CardIds:
-    """The ids of all cards in sight, for one view."""
+    """The ids of all visible cards, for one view."""
 
     __slots__ = ("available", "fallen", "hand", "stack", "up")
 
@@ -57,7 +57,8 @@ class CardIds:
 
 
 def named(cards: Sequence[Card], seat: int, used: list[int]) -> list[str]:
-    """Ids for cards of a seat; `used` says how many of each twin have theirs, and is kept up."""
+    """Ids for cards of a seat; `used` counts how many of each twin already have theirs, and is
+    updated."""
     return [card_id(card, seat, used) for card in cards]
 
 
@@ -75,7 +76,7 @@ def hunter_id(card: Card, seat: int) -> str:
 
 
 def tile_id(ground: int, tile: Tile, copy: int) -> str:
-    """The so-manieth tile of its kind at a ground, from 1."""
+    """The nth tile of its kind at a ground, counted from 1."""
     return f"tile-{GROUND_WORDS[ground]}-{TILE_SLUGS[tile]}-{copy}"
 
 
@@ -85,7 +86,7 @@ def gift_id(tile: Tile) -> str:
 
 
 def path(view: View, action: Action) -> tuple[str, ...]:
-    """What is picked for a move. A party is chosen as a whole, by buttons that send its moves."""
+    """What to pick for a move. A party is chosen as a whole, by buttons that send its moves."""
     match action:
         case PlayCard(_, card, ground):
             return (CardIds(view).hand[view.hand.index(card)], GROUND_IDS[ground])
@@ -103,10 +104,10 @@ def path(view: View, action: Action) -> tuple[str, ...]:
 
 
 def ground_of(ground_id: str) -> Ground | None:
-    """The ground that has this id."""
+    """The ground with this id."""
     return Ground(GROUND_IDS.index(ground_id)) if ground_id in GROUND_IDS else None
 
 
 def confirms(_view: View, action: Action) -> bool:
-    """A card that was played has been seen."""
+    """A played card has been seen by everybody."""
     return isinstance(action, PlayCard)

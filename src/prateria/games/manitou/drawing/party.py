@@ -1,6 +1,6 @@
-"""Choosing the party: all 17 cards in two fans, presets, and the count it must reach.
+"""Choosing the party: all 17 cards in two fans, presets, and the number it must reach.
 
-Nothing is sent before the party is whole: the cards toggle, and one button sends every pick.
+Nothing is sent before the party is complete: the cards toggle, and one button sends every pick.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TRIBE: Final = cards_of(ALL_CARDS)
 """The 17 cards of a player in the order of the fans."""
 HUNTER_KEYS: Final = "1234567890"
 WARRIOR_KEYS: Final = "asdfghj"
-"""Keys that put a card into the party and take it out, in the order of the fans."""
+"""Keys that toggle a card of the party, in the order of the fans."""
 
 
 class Own(NamedTuple):
@@ -50,7 +50,7 @@ def own_cards(table: Table) -> list[Own]:
 
 
 def toggled(table: Table) -> list[Own]:
-    """The cards put into the party so far and not sent yet, in the order they were put there."""
+    """The cards put into the party so far and not sent yet, in the order they were picked."""
     free = {row.id: row for row in own_cards(table) if row.place == "free"}
     return [free[each] for each in table.scene.picked if each in free]
 
@@ -62,7 +62,7 @@ def draw_party(table: Table) -> str:
 
 
 def _waiting(table: Table) -> str:
-    """The party is on its way, or the viewer has none: who is still choosing."""
+    """The party is on its way, or the viewer has none: shows who is still choosing."""
     view, texts = table.view, table.texts
     late = [seat for seat in table.order if view.phase == "party" and not view.seats[seat].ready]
     said = texts.say("Still choosing:") if late else texts.say(LUCK[view.phase])
@@ -151,19 +151,20 @@ def _split(free: Sequence[Own]) -> tuple[list[Own], list[Own]]:
 
 
 def hunters_first(free: Sequence[Own], need: int) -> list[Own]:
-    """As many hunters as can be."""
+    """A preset with as many hunters as possible."""
     hunters, warriors = _split(free)
     return (hunters + warriors)[:need]
 
 
 def warriors_first(free: Sequence[Own], need: int) -> list[Own]:
-    """As many great warriors as can be."""
+    """A preset with as many great warriors as possible."""
     hunters, warriors = _split(free)
     return (warriors + hunters)[:need]
 
 
 def balanced(free: Sequence[Own], need: int) -> list[Own]:
-    """Half of each; the hunters from strong to weak with gaps, to keep some for the next hunt."""
+    """A preset with half of each; the hunters from strong to weak with gaps, to keep some for the
+    next hunt."""
     hunters, warriors = _split(free)
     some = hunters[::2] + hunters[1::2]
     half = max((need + 1) // 2, need - len(warriors))

@@ -1,4 +1,4 @@
-"""The grounds as one SVG that stands alone, for notebooks and reports."""
+"""The grounds as one SVG that stands alone, for notebooks and reports; and in the guide."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from html import escape
 from typing import Final
 
 from prateria.core.drawing.markup import asset, document, kit, symbols_in, use
-from prateria.core.drawing.scene import COLOURS
+from prateria.core.drawing.scene import COLOURS, Scene
 from prateria.core.texts import ENGLISH, Texts, capital
 from prateria.games.manitou.drawing.art import PACKAGE
-from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
+from prateria.games.manitou.drawing.ids import CARD_SLUGS, GROUND_IDS, TILE_SLUGS
 from prateria.games.manitou.drawing.shapes import LETTERS, digits, small_digits
+from prateria.games.manitou.drawing.side import ring_figure
+from prateria.games.manitou.drawing.table import Table
 from prateria.games.manitou.notation.write import GROUND_WORDS
 from prateria.games.manitou.rules.components import GROUNDS, Card, Ground
 from prateria.games.manitou.rules.standing import ranking, strengths
@@ -26,8 +28,7 @@ ROW: Final = 46
 
 def picture(view: View, texts: Texts = ENGLISH) -> str:
     """Land, tiles, great warriors and hunters of the three grounds."""
-    rows = max(sum(map(bool, ground.hunters)) for ground in view.grounds)
-    height = LAND + WARRIORS + ROW * rows + 8
+    height = _height(view)
     width = 3 * WIDTH + 2 * GAP
     grounds = "".join(
         f'<g transform="translate({place * (WIDTH + GAP)} 0)">'
@@ -38,6 +39,25 @@ def picture(view: View, texts: Texts = ENGLISH) -> str:
     svg = f'<svg class="mn-picture" {size} role="img">{grounds}</svg>'
     style = asset(PACKAGE, "picture.css") + _shapes(asset(PACKAGE, "table.css"))
     return document(svg, style, kit() + symbols_in(asset(PACKAGE, "symbols.svg")))
+
+
+def figure(view: View, scene: Scene) -> str:
+    """The grounds that are picked, or all, between lines of text; for `ring`, who beats whom."""
+    if "ring" in scene.picked:
+        return f'<div class="mn-ringbox">{ring_figure(Table(view, scene), small=False)}</div>'
+    texts, height = scene.texts, _height(view)
+    shown = [place for place in GROUNDS if GROUND_IDS[place] in scene.picked]
+    return "".join(
+        f'<svg class="mn-figure" viewBox="-1 -1 {WIDTH + 2} {height + 2}" role="img" '
+        f'aria-label="{escape(capital(ground_word(place, "name", texts)))}">'
+        f"{_ground(view, place, height, texts)}</svg>"
+        for place in shown or GROUNDS
+    )
+
+
+def _height(view: View) -> int:
+    rows = max(sum(map(bool, ground.hunters)) for ground in view.grounds)
+    return LAND + WARRIORS + ROW * rows + 8
 
 
 def _shapes(style: str) -> str:
@@ -80,7 +100,8 @@ def _laid(card: Card, seat: int, x: int) -> str:
         f'<g class="mn-{COLOURS[seat]}" transform="translate({x} {LAND + 10})"><use href="#mn-cm"/>'
         f'<g class="mn-blk"><use href="#mn-bm"/>{use(f"mn-em-{slug}", 25, 30, 46, 46)}</g>'
         f"{use(f'mn-em-{slug}', 2.5, 4, 16, 16)}"
-        f'<text class="mn-lt mn-m" x="10.5" y="98">{LETTERS[seat]}</text></g>'
+        f'<text class="mn-lt mn-m" data-letter="{COLOURS[seat]}" x="10.5" y="98">{LETTERS[seat]}'
+        "</text></g>"
     )
 
 
@@ -89,7 +110,8 @@ def _fallen(card: Card, seat: int, x: int) -> str:
     return (
         f'<g class="mn-{COLOURS[seat]}" transform="translate({x} {LAND + 60})scale(.5)">'
         f'<use href="#mn-bk"/><use href="#mn-bkr"/>'
-        f'<text class="mn-lt mn-x" x="38" y="40">{LETTERS[seat]}</text>'
+        f'<text class="mn-lt mn-x" data-letter="{COLOURS[seat]}" x="38" y="40">{LETTERS[seat]}'
+        "</text>"
         f'<g class="mn-was">{emblem}</g></g>'
     )
 

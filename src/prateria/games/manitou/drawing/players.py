@@ -19,7 +19,7 @@ from prateria.games.manitou.words.words import tile_word
 
 
 def draw_players(table: Table) -> str:
-    """A panel each, in the order of play."""
+    """A panel each, in playing order."""
     rows = standings(table.view)
     panels = "".join(_panel(table, seat, rows[seat]) for seat in table.order)
     label = escape(table.texts.say("Players, in the order of play"))
@@ -38,7 +38,7 @@ def draw_chips(table: Table) -> str:
 
 
 def _far(table: Table) -> str:
-    """The meters of the head in short."""
+    """The head's meters in short."""
     view = table.view
     card = f"<small>{table.round}/{view.ruleset.plays}</small>" if table.round else ""
     return f'<span class="mn-far"><b>{view.hunt}/{view.ruleset.hunts}</b>{card}</span>'
@@ -122,7 +122,7 @@ def _loot(table: Table, row: Standing) -> str:
 
 
 def _why(table: Table, row: Standing) -> str:
-    """What the points are made of."""
+    """The sources of the points."""
     texts = table.texts
     parts = []
     if row.tepees or row.bison:

@@ -1,6 +1,6 @@
 """What a ground would pay, and what a play or the horse's move would change there.
 
-The rules themselves are asked: a ground is put into a small state of its own.
+The rules themselves are applied: a ground is put into a small state of its own.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def with_hunters(ground: GroundView, seat: int, hunters: tuple[Card, ...]) -> Gr
 
 
 def lone_ground(ground: GroundView) -> State:
-    """A state with nothing in it but the great warriors of one ground."""
+    """A state that contains nothing but the great warriors of one ground."""
     state = State()
     state.seats = len(ground.hunters)
     state.owner = [NOBODY if ground.owner is None else ground.owner]
@@ -79,12 +79,13 @@ def lone_ground(ground: GroundView) -> State:
 
 
 def meeting(ground: GroundView, seat: int, card: Card) -> Meeting:
-    """What a great warrior would meet at the ground."""
+    """The result of playing a great warrior at the ground."""
     return MEETINGS[meet(lone_ground(ground), seat, card, 0)]
 
 
 def thieves(view: View, seat: int | None = None, more: int = 0) -> list[int]:
-    """Who would be hide thief if the hunt ended now, had this seat played that many more."""
+    """Who would be hide thief if the hunt ended now, if this seat's hunters added up to that much
+    more."""
     played = hunters_played(view)
     if seat is not None:
         played[seat] += more

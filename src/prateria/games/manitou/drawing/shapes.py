@@ -12,7 +12,7 @@ from prateria.games.manitou.drawing.ids import CARD_SLUGS, TILE_SLUGS
 from prateria.games.manitou.rules.components import FIRST_WARRIOR, Card, Tile
 
 LETTERS: Final = tuple(colour[0].upper() for colour in COLOURS)
-"""What stands on a seat's cards, beside colour and pattern."""
+"""The emblem on a seat's cards, beside colour and pattern."""
 GRASS: Final = (
     '<svg class="mn-grass" aria-hidden="true"><rect width="100%" height="34" '
     'fill="url(#mn-grass)"/></svg>'
@@ -33,7 +33,7 @@ def digits(value: int, x: float, y: float, height: float) -> str:
 
 @cache
 def numeral(value: int, height: int) -> str:
-    """A number in cut numerals, in running HTML; a text beside it says it to those who listen."""
+    """A number in cut numerals, in running HTML; a text beside it is for screen readers."""
     count = len(str(value))
     width = num(height * (0.6 * count + 0.04 * (count - 1)))
     box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -42,7 +42,7 @@ def numeral(value: int, height: int) -> str:
 
 
 def icon(symbol: str, size: int, more: str = "") -> str:
-    """A small sign in running HTML, mere decoration."""
+    """A small sign in running HTML, purely decorative."""
     return (
         f'<svg class="mn-ic {more}" width="{size}" height="{size}" aria-hidden="true">'
         f'<use href="#mn-{symbol}"/></svg>'
@@ -50,7 +50,7 @@ def icon(symbol: str, size: int, more: str = "") -> str:
 
 
 def _letter(seat: int, classes: str, x: float, y: float) -> str:
-    """Who it belongs to; the page may write another letter for a colour."""
+    """The owner's letter; the page may substitute another letter for a colour."""
     return (
         f'<text class="{classes}" data-letter="{COLOURS[seat]}" x="{num(x)}" y="{num(y)}">'
         f"{LETTERS[seat]}</text>"
@@ -86,7 +86,7 @@ def laid_card(card: Card, seat: int) -> str:
 
 @cache
 def fallen_card(card: Card, seat: int) -> str:
-    """A great warrior face down, with a note of what it was: everyone has seen it."""
+    """A great warrior face down, labelled with what it was: everyone has seen it."""
     emblem = use(f"mn-em-{CARD_SLUGS[card]}", 20, 58, 36, 36)
     return (
         f'<svg class="mn-{COLOURS[seat]}" viewBox="0 0 76 108" aria-hidden="true">'

@@ -1,4 +1,4 @@
-"""What is good to have in sight: who beats whom, and who is on the way to be the hide thief."""
+"""The side panel: who beats whom, and who is about to become the hide thief."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LABELS = (
     (Card.MEDICINE_MAN, 250, 97, "end"),
     (Card.RAINMAKER, 132, 262, "end"),
 )
-"""Where the names stand in the ring."""
+"""Where the names are placed in the ring."""
 FULL = 34
-"""The sum of hunters that fills the meter; beyond it the bars share what there is."""
+"""The sum of hunters that fills the meter; beyond it the bars are scaled to fit."""
 
 
 def draw_side(table: Table) -> str:
@@ -33,7 +33,7 @@ def draw_side(table: Table) -> str:
 
 
 def ring_figure(table: Table, *, small: bool) -> str:
-    """The ring; what the intended great warrior beats stands out."""
+    """The ring; the great warrior about to be played is highlighted."""
     card = table.warrior
     lit = f" on-{CARD_SLUGS[card]}" if card is not None else ""
     if small:
@@ -66,7 +66,7 @@ def _names(table: Table) -> list[tuple[str, int, int, str]]:
 
 
 def _fit(name: str) -> str:
-    """Long names are set closer, so that they stay inside."""
+    """Long names are set in narrower spacing, so that they stay inside."""
     return ' textLength="90" lengthAdjust="spacingAndGlyphs"' if len(name) > 14 else ""
 
 
@@ -100,7 +100,7 @@ def _meter(table: Table) -> str:
 
 
 def _bar(table: Table, seat: int, value: int, more: int, whole: int) -> str:
-    """One row: a bar in the colour and pattern of the seat; what is picked is added, dashed."""
+    """One row: a bar in the colour and pattern of the seat; the picked card is added, dashed."""
     width, added = 100 * value // whole, 100 * more // whole
     ghost = (
         f'<rect class="mn-more" x="{width}%" y="2" width="{added}%" height="16"/>' if more else ""

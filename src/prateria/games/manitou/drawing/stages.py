@@ -1,4 +1,4 @@
-"""The end of a hunt, ground by ground, with an account; and what a move of others has left."""
+"""The end of a hunt, ground by ground, with a summary; and what a move of others has changed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PAIRS: Final = 2
 
 
 def touched(view: View, event: Event) -> tuple[str, ...]:
-    """The cards that others have played or moved; of two chiefs the one that lies there."""
+    """The cards that others have played or moved; of two chiefs, the one lying there."""
     if isinstance(event, HunterMoved):
         return (hunter_id(event.card, event.seat),)
     if not isinstance(event, CardPlayed):
@@ -54,9 +54,9 @@ def _owns(ground: GroundView, event: CardPlayed) -> bool:
 
 
 def stages(before: View, events: Sequence[Event], _after: View, scene: Scene) -> list[Stage]:
-    """The hide thief, then each ground: its strengths with the tiles still there, as its sentences
-    tell who takes them; an account when the hunt is over."""
-    if before.phase in CHOOSING:  # too much at once is not shown
+    """The hide thief, then each ground: its strengths with the tiles still there, and the sentences
+    that tell who takes them; a summary when the hunt is over."""
+    if before.phase in CHOOSING:  # too many stages at once are not shown
         return []
     view, group = before, list[Event]()
     found: list[Stage] = []
@@ -84,7 +84,7 @@ def stages(before: View, events: Sequence[Event], _after: View, scene: Scene) ->
 
 
 def _then(view: View, event: Event) -> View:
-    """The view after what an event tells, as far as it can be seen at the grounds and in loot."""
+    """The view after an event, as far as its effects show at the grounds and in the loot."""
     if isinstance(event, CardPlayed):
         then = after_play(view.grounds[event.ground], event.seat, event.card)
         return _with_ground(view, event.ground, then)

@@ -1,4 +1,4 @@
-"""What all parts of one drawing are made from: the view, its reader, and what they are doing."""
+"""What all parts of one drawing are made from: the view, its viewer, and what they are doing."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ LUCK: Final = {
     "party-by-lot": mark("The parties are drawn by lot"),
     "draw": mark("Cards are drawn"),
 }
-"""What goes on while nobody acts; only replays stop there."""
+"""What happens while nobody acts; only replays stop there."""
 
 
 class Table:
-    """A view with what is read off it more than once."""
+    """A view with everything that is derived from it more than once."""
 
     def __init__(self, view: View, scene: Scene) -> None:
         self.view = view
@@ -40,7 +40,8 @@ class Table:
         self.card, self.ground = self._intended()
 
     def _intended(self) -> tuple[Card | None, Ground | None]:
-        """The card that is picked or looked at, and the ground it would go to, if it may."""
+        """The card that is picked or under the pointer, and the ground it would go to, if it
+        may."""
         steps = [*self.scene.picked[:2], self.scene.looked]
         cards = self._pickable()
         first = next((step for step in steps if step in cards), None)
@@ -51,7 +52,7 @@ class Table:
         return cards[first], ground_of(second)
 
     def _pickable(self) -> dict[str, Card]:
-        """The viewer's cards that a move may begin with."""
+        """The viewer's cards with which a move may begin."""
         if self.view.phase in ("play", "totem"):
             return dict(zip(self.ids.hand, self.view.hand, strict=True))
         if self.view.phase != "horse":
@@ -64,7 +65,7 @@ class Table:
         }
 
     def can_go(self, place: Ground) -> bool:
-        """Whether the card that is picked or looked at may go to a ground."""
+        """Whether the card that is picked or under the pointer may go to a ground."""
         cards = self._pickable()
         ground_id = GROUND_IDS[place]
         paths = [choice.path for choice in self.scene.choices]
@@ -80,7 +81,7 @@ class Table:
 
     @property
     def round(self) -> int:
-        """Which of the seven cards is being played; 0 outside of a hunt."""
+        """Which of the seven cards is being played; 0 outside a hunt."""
         if self.view.phase in CHOOSING or self.view.phase == "over":
             return 0
         return min(self.view.step // self.players + 1, self.view.ruleset.plays)
@@ -107,13 +108,13 @@ class Table:
         )
 
     def counted(self, place: int) -> bool:
-        """Whether strengths at a ground can be told. Tomahawks just won must not seem to change a
+        """Whether strengths at a ground can be shown. Tomahawks just won must not seem to change a
         strength that was read before (rule M5.7)."""
         return place in uncounted(self.view)
 
     @property
     def source(self) -> int | None:
-        """Where the hunter lies that the horse would move."""
+        """The ground of the hunter that the horse would move."""
         if self.view.phase != "horse" or self.card is None or self.seat is None:
             return None
         return next(
@@ -124,7 +125,7 @@ class Table:
 
     @property
     def warrior(self) -> Card | None:
-        """The great warrior that is picked or looked at."""
+        """The great warrior that is picked or under the pointer."""
         return self.card if self.card is not None and self.card >= FIRST_WARRIOR else None
 
 
@@ -149,7 +150,7 @@ class Standing:
 
 
 def standings(view: View) -> list[Standing]:
-    """Of all seats."""
+    """The standings of all seats."""
     leader = most_tomahawks([tile_pile(other.loot) for other in view.seats])
     return [Standing(view, seat, leader) for seat in range(len(view.seats))]
 

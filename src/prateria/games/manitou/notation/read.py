@@ -1,6 +1,6 @@
 """Positions read from short text, for tests, puzzles and people.
 
-A position is a list of statements, one a line or parted by semicolons:
+A position is a list of statements, one a line or separated by semicolons:
 
     manitou 2 quick                     game, players, options (name, or name=value)
     hunt 1 dealer b phase play          then what is going on; `step 5` or `turn a` if needed
@@ -76,7 +76,7 @@ from prateria.games.manitou.rules.state import (
 )
 
 UNSAID: Final = 0
-"""The claim of a taking that does not say what it is for."""
+"""The claim of a taking that does not name one."""
 
 
 def parse_state(text: str, data: Mapping[str, Any] | None = None) -> State:
@@ -215,15 +215,15 @@ class _Reader(FactReader):
 
     def _add(self, pile: int, card: Card) -> int:
         if card_count(pile, card) == card_count(self.state.ruleset.tribe, card):
-            raise NotationError(f"there are not so many cards {CARD_WORDS[card]}")
+            raise NotationError(f"there are not that many cards {CARD_WORDS[card]}")
         return pile + ONE_CARD[card]
 
     def _tiles(self, words: str, pile: int = 0) -> int:
-        """The tiles of a list, put to those of a pile."""
+        """The tiles of a list, added to a pile."""
         for name, number in self.counted(words, 15):
             tile = self.known(name, "tile", TILE)
             if tile_count(pile, tile) + number > 15:
-                raise NotationError(f"there are not so many tiles {name}")
+                raise NotationError(f"there are not that many tiles {name}")
             pile += number * ONE_TILE[tile]
         return pile
 
@@ -257,8 +257,8 @@ class _Reader(FactReader):
     def _claim(
         self, row: tuple[int, int, int, int], later: tuple[tuple[int, int, int, int], ...]
     ) -> int:
-        """What somebody takes tiles for, if it is not said. One tile is for the great warrior, or
-        it is the second of the strongest's two."""
+        """What somebody takes tiles for, if the text does not say so. One tile is for the great
+        warrior, or it is the second of the strongest's two."""
         ground, seat, number, _ = row
         if number == ALL_TILES:
             return Claim.SECOND
@@ -277,7 +277,7 @@ class _Reader(FactReader):
             for tile in tile_kinds(pile):
                 count = tile_count(pile, tile)
                 if count > tile_count(rest, tile):
-                    raise NotationError(f"there are not so many tiles {TILE_WORDS[tile]}")
+                    raise NotationError(f"there are not that many tiles {TILE_WORDS[tile]}")
                 rest -= count * ONE_TILE[tile]
         return rest
 
@@ -299,7 +299,7 @@ class _Reader(FactReader):
             for card in cards_of(pile):
                 if not card_count(rest, card):
                     raise NotationError(
-                        f"seat {LETTERS[seat]} has not so many cards {CARD_WORDS[card]}"
+                        f"seat {LETTERS[seat]} does not have that many cards {CARD_WORDS[card]}"
                     )
                 rest -= ONE_CARD[card]
         return rest
@@ -318,10 +318,8 @@ class _Reader(FactReader):
             raise NotationError(f"the step cannot be {self.step} in this phase")
 
     def _least_step(self) -> int:
-        """By default just so many turns have passed that everyone can have played what lies there.
-
-        Or the few more that it takes until it is the turn of the seat that `turn` names.
-        """
+        """By default just enough turns have passed for everyone to have played what lies there,
+        plus the few more until it is the turn of the seat that `turn` names."""
         state, first = self.state, first_player(self.state)
         step = 0
         for seat in range(state.seats):

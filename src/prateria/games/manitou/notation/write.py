@@ -94,7 +94,7 @@ def format_action(action: Action) -> str:
 
 
 def _all_actions() -> dict[str, Action]:
-    """Every action there is, by its text."""
+    """Every possible action, by its text."""
     rows: list[Action] = [*LAY_TILE, *NAME_DEALER, *PASS]
     for seat in range(META.most):
         rows += [*PICK_CARD[seat], *DRAW_CARD[seat], *DISCARD_TILE[seat], *TAKE_TILE[seat]]
@@ -121,7 +121,7 @@ def parse_action(text: str) -> Action:
 
 
 STEPPED: Final = (TILES_DRAWN, DRAW, PLAY)
-"""Phases in which the step is not known by itself."""
+"""Phases in which the step does not follow from the rest."""
 
 
 # --- writing a position -------------------------------------------------------------------

@@ -1,8 +1,8 @@
-"""What bots look at, and what they may overlook.
+"""The actions that bots consider, and what they may overlook.
 
 Of tepees, and of bison, they take the largest number and pay with the smallest: the numbers of a
-kind are added up, so nothing speaks for the other way round. And they throw no great warrior away,
-where it would fall and change nothing, while there is anything else to play.
+kind are added up, so nothing is in favour of the opposite. And they never waste a great warrior,
+which would fall and change nothing, while there is anything else to play.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from prateria.games.manitou.rules.state import NOBODY, State
 from prateria.games.manitou.rules.warriors import beats
 
 _OF_A_KIND: Final = 3
-"""Bison come in three numbers, then tepees in three; all others are each of a kind."""
+"""Bison come in three numbers, then tepees in three; every other kind stands alone."""
 
 
 def candidates(state: State, seat: int, legal: Sequence[Action]) -> Sequence[Action]:
-    """One tile of each kind to take or to pay with; the cards that are not thrown away."""
+    """One tile of each kind to take or to pay with; the cards that are not wasted."""
     if state.phase in (PLAY, TOTEM):
         return [play for play in legal if not is_thrown_away(state, seat, play)] or legal
     if state.phase not in (SHARE, DISCARD):
@@ -37,7 +37,7 @@ def candidates(state: State, seat: int, legal: Sequence[Action]) -> Sequence[Act
 
 
 def is_thrown_away(state: State, seat: int, action: Action) -> bool:
-    """Whether a great warrior would fall to one that stands there, which stays."""
+    """Whether a great warrior would fall to one that stands there, which would remain."""
     if not isinstance(action, PlayCard) or action.card < FIRST_WARRIOR:
         return False
     ground = action.ground
@@ -49,7 +49,7 @@ def is_thrown_away(state: State, seat: int, action: Action) -> bool:
 
 
 def topic(state: State, seat: int, action: Action) -> object:  # noqa: ARG001
-    """The ground that a card or a hunter would come to; nothing else is overlooked."""
+    """The ground that a card or a hunter would go to; nothing else is overlooked."""
     if isinstance(action, PlayCard):
         return action.ground
     return action.target if isinstance(action, MoveHunter) else None

@@ -1,7 +1,7 @@
 """A view as a row of numbers for learning programs. The viewer's seat always comes first.
 
-Most parts of a view are the same from one move to the next, so the row of each part is made once
-and kept.
+Most parts of a view stay the same from one move to the next, so the row of each part is computed
+once and cached.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WARRIORS: Final = CARDS[10:]
 
 
 def encode(view: View) -> tuple[float, ...]:
-    """Numbers between 0 and 1, as many for every view of the same number of players."""
+    """Numbers between 0 and 1, equally many in every view of the same number of players."""
     ruleset = view.ruleset
     players = ruleset.players
     own = 0 if view.seat is None else view.seat

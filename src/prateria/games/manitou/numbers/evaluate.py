@@ -1,4 +1,4 @@
-"""How well each seat stands, in points, from a view: what it has, and what the grounds promise.
+"""Each seat's standing in points, estimated from a view: what it has, and what the grounds promise.
 
 A plain estimate for the greedy bot and for hints; stronger bots learn their own.
 """
@@ -23,15 +23,15 @@ TILE_WORTH: Final = {
     Tile.HORSE: 0.6,
     Tile.TOMAHAWK: 0.5,
 }
-"""What a tile is worth in points, about; a tepee a little more, as it breaks ties."""
+"""The approximate value of a tile in points; a tepee is worth a little more, as it breaks ties."""
 PROMISED: Final = 0.8
-"""A tile that would be won if the hunt ended now is not won yet."""
+"""The weight of a tile that would be won if the hunt ended now: it is not won yet."""
 THIEF: Final = 0.35
-"""What it costs to be ahead in the race nobody wants to win."""
+"""The cost of being ahead in the race nobody wants to win."""
 
 
 def evaluate(view: View) -> tuple[float, ...]:
-    """Points in hand, most of what the grounds would pay now, less the hide thief's share."""
+    """Points in hand, most of what the grounds would pay now, minus the hide thief's share."""
     players = view.ruleset.players
     worth = [_owned(view, seat) for seat in range(players)]
     if view.phase == "over":
@@ -50,7 +50,7 @@ def _owned(view: View, seat: int) -> float:
 
 
 def food_points(loot: tuple[Tile, ...], ruleset: RuleSet) -> float:
-    """Points for tepees and bison, with a half for an odd one: it may find its pair."""
+    """Points for tepees and bison, with a half for an odd one, which may still find its pair."""
     bison = sum(tile - Tile.BISON_1 + 1 for tile in loot if tile <= Tile.BISON_3)
     tepees = sum(tile - Tile.TEPEE_1 + 1 for tile in loot if Tile.TEPEE_1 <= tile <= Tile.TEPEE_3)
     pairs = pair_points(tepees, bison, ruleset)
@@ -64,7 +64,7 @@ def _most_tomahawks(view: View) -> int | None:
 
 
 def _promised(view: View, players: int) -> list[float]:
-    """What each seat would take if the hunt ended now, or is still to take; best tiles first."""
+    """What each seat would take if the hunt ended now, or has yet to take; best tiles first."""
     shares = [0.0] * players
     tiles = [sorted(map(TILE_WORTH.__getitem__, g.tiles), reverse=True) for g in view.grounds]
     for ground, seat, number in _takers(view):

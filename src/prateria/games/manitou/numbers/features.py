@@ -1,8 +1,8 @@
-"""What matters for how each seat stands, as rows of numbers: what learned bots judge by.
+"""Features of each seat's standing, as rows of numbers: what learned bots evaluate.
 
-It is read off the state because a search asks for it thousands of times a second, but tells no
-more than one seat's view does; a law checks that. Of the cards another seat will play it tells
-what is to be expected of those nobody has seen.
+They are computed from the state, because a search needs them thousands of times a second, but
+reveal no more than one seat's view does; a law checks that. For the cards another seat will play,
+they give the expectation over those nobody has seen.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _PHASES_TOLD: Final = (PICK_PARTY, PLAY, TOTEM, HORSE, DISCARD, SHARE)
 
 
 def _tepees(pile: int) -> int:
-    """As `scoring.tepees`, without a loop."""
+    """Like `scoring.tepees`, without a loop."""
     return (pile >> 12 & 15) + 2 * (pile >> 16 & 15) + 3 * (pile >> 20 & 15)
 
 
@@ -56,7 +56,7 @@ def _bison(pile: int) -> int:
 
 
 class _Ground:
-    """What the rows of all seats say about one ground."""
+    """What the rows of all seats have in common about one ground."""
 
     __slots__ = ("best", "promised", "second", "strength", "total")
 
@@ -68,7 +68,7 @@ class _Ground:
 
 
 def features(state: State, viewer: int) -> list[list[float]]:
-    """A row for each seat, all of one length whatever the number of players."""
+    """A row for each seat, all of the same length whatever the number of players."""
     seats = state.seats
     grounds = [_ground(state, ground) for ground in range(3)]
     if state.phase == SHARE:
@@ -93,7 +93,7 @@ def features(state: State, viewer: int) -> list[list[float]]:
 
 
 def _richest_first(grounds: list[_Ground]) -> tuple[int, int, int]:
-    """The grounds by what their tiles are worth, level ones from left to right."""
+    """The grounds by the value of their tiles, equal ones from left to right."""
     left, middle, right = grounds[0].total, grounds[1].total, grounds[2].total
     if left >= middle:
         if middle >= right:
@@ -105,7 +105,7 @@ def _richest_first(grounds: list[_Ground]) -> tuple[int, int, int]:
 
 
 def _situation(state: State) -> list[float]:
-    """Where in the match we are: the same for all seats."""
+    """The point the match has reached: the same for all seats."""
     seats = state.seats
     row = [1.0 if state.phase == phase else 0.0 for phase in _PHASES_TOLD]
     hunts_left = state.ruleset.hunts - state.hunt
@@ -147,7 +147,7 @@ def _ground(state: State, ground: int) -> _Ground:
 
 
 def _values(tiles: int) -> list[float]:
-    """What the tiles of a pile are worth, the best first."""
+    """The values of the tiles of a pile, the best first."""
     values: list[float] = []
     if tiles:
         for tile in BEST_FIRST:
@@ -159,7 +159,7 @@ def _values(tiles: int) -> list[float]:
 
 
 def best_two(strength: list[int]) -> tuple[int, int]:
-    """Who comes first and second at a ground, or -1: level ones drop out."""
+    """Who comes first and second at a ground, or -1: ties drop out."""
     first, second = -1, -1
     for seat, value in enumerate(strength):
         if value == 0 or strength.count(value) > 1:
@@ -173,7 +173,7 @@ def best_two(strength: list[int]) -> tuple[int, int]:
 
 
 def _promise_takings(state: State, grounds: list[_Ground]) -> None:
-    """At grounds whose strengths were read (rule M5.7), what is still to be taken."""
+    """Add what is still to be taken at grounds whose strengths have been read (rule M5.7)."""
     counted = 3 if state.ruleset.tomahawks_next_hunt else state.takings[0][0] + 1
     for found in grounds[:counted]:
         found.promised = [0.0] * state.seats
@@ -212,7 +212,8 @@ def _add_standing(
     promised: list[float],
     played: list[int],
 ) -> None:
-    """Loot, what the grounds promise, the hide thief's meter, against the best of the others."""
+    """Loot, what the grounds promise, the hide thief's meter, compared with the best of the
+    others."""
     pile = state.loot[seat]
     both = [wealth[other] + promised[other] for other in range(state.seats)]
     row += [
@@ -251,7 +252,8 @@ def _add_standing(
 
 
 def _add_cards(row: list[float], state: State, seat: int, viewer: int) -> None:
-    """The cards a seat has in its party and not played yet: its own known, another's expected."""
+    """The cards in a seat's party that have not been played yet: its own known, another's
+    expected."""
     choosing = state.phase in (PICK_PARTY, DRAW_PARTY)
     if seat == viewer:
         party = state.hand[seat] + state.stack[seat]

@@ -1,7 +1,7 @@
 """`encode` of a seat's view straight from the state, in bytes, for programs that look very often.
 
-It puts together pieces that were packed before: a pile of cards or tiles is one number, and its
-bytes are looked up by it. The law OBSERVED holds it to `encode`.
+It assembles pieces that were packed before: a pile of cards or tiles is one number, which is the
+key to its bytes. The law OBSERVED holds it to `encode`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from prateria.games.manitou.rules.view import is_choosing
 
 
 def _rows(cards: Sequence[int], shift: int) -> tuple[bytes, ...]:
-    """The numbers of some cards for every pile of them; shifted, that is a part of a larger pile.
-    Of great warriors there may be two."""
+    """The encoding of some cards for every pile of them; shifted, that is part of a larger pile.
+    There may be two of each great warrior."""
     rows = [
         [card_count(pile << shift, card) * (1.0 if card < FIRST_WARRIOR else 0.5) for card in cards]
         for pile in range(1024)
@@ -46,7 +46,7 @@ _SEAT: Final = Struct("8f")
 
 
 def observe(state: State, seat: int) -> bytes:
-    """All that the seat's view encodes to."""
+    """The packed encoding of the seat's view."""
     ruleset, players, phase = state.ruleset, state.seats, state.phase
     order = (*range(seat, players), *range(seat))
     step = state.step / (7 * players)

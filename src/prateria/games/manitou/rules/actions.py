@@ -1,7 +1,7 @@
-"""What can be done in Manitou: decisions of seats and outcomes of luck, each made once.
+"""What can be done in Manitou: decisions of seats and outcomes of luck, each created once.
 
-An action carries intent only. `interned` tables hold one object for each, so that lists of
-legal actions are looked up, not built.
+An action carries intent only. `interned` tables hold one object for each, so that lists of legal
+actions are looked up, not built.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class PlayCard:
 
 @dataclass(frozen=True, slots=True)
 class MoveHunter:
-    """The horse's power: move an own hunter from one ground to another."""
+    """The horse's power: move one of your own hunters from one ground to another."""
 
     seat: int
     card: Card
@@ -91,7 +91,7 @@ class TakeTile:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Do without the totem's or the horse's power; or there is no card that may be played."""
+    """Decline the totem's or the horse's power; or pass because no card may be played."""
 
     seat: int
 
@@ -127,7 +127,8 @@ MOVE_HUNTER: Final = tuple(
     )
     for seat in SEATS
 )
-"""Of great warriors too, which the horse may not move: so that the rules can say so."""
+"""Moves of great warriors are included, although the horse may not make them, so that the rules can
+say so."""
 DISCARD_TILE: Final = tuple(tuple(DiscardTile(seat, tile) for tile in TILES) for seat in SEATS)
 TAKE_TILE: Final = tuple(tuple(TakeTile(seat, tile) for tile in TILES) for seat in SEATS)
 PASS: Final = tuple(Pass(seat) for seat in SEATS)
@@ -135,7 +136,10 @@ PASS: Final = tuple(Pass(seat) for seat in SEATS)
 
 def every_action(ruleset: RuleSet, seat: int) -> tuple[Action, ...]:
     """Every action the seat can ever take, in a pinned order: the action space of learning
-    programs. The same place is the same decision for each seat."""
+    programs.
+
+    A place in it means the same decision for each seat.
+    """
     cards, grounds = card_kinds(ruleset.tribe), GROUNDS[: ruleset.grounds]
     row: list[Action] = [PICK_CARD[seat][card] for card in cards]
     row += [PLAY_CARD[seat][card][ground] for card in cards for ground in grounds]

@@ -1,4 +1,5 @@
-"""Carrying out actions. Trusts its caller: an action that `legal` does not offer breaks things.
+"""Carrying out actions. Trusts its caller: an action that `legal` does not offer corrupts the
+state.
 
 One function an action kind, found by its class. Each leaves the state at the next thing to be
 decided or drawn, and returns the events.
@@ -89,7 +90,7 @@ HAND: Final = 3
 
 
 def apply_action(state: State, action: Action) -> Sequence[Event]:
-    """Carry out any action. The common kinds come first, called without a detour."""
+    """Carry out any action. The common kinds come first, called directly."""
     if isinstance(action, PickCard):
         return pick_card(state, action)
     if isinstance(action, PlayCard):
@@ -177,7 +178,7 @@ def hand_size(state: State, seat: int) -> int:
 
 
 def play_card(state: State, action: PlayCard) -> Sequence[Event]:
-    """A card from the hand to a ground, then the turn goes on."""
+    """A card goes from the hand to a ground, then the turn goes on."""
     seat = action.seat
     card: int = action.card
     ground: int = action.ground
@@ -206,7 +207,7 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
 
 @rule("M6.5", "M3.4")
 def do_without(state: State, action: Pass) -> Sequence[Event]:
-    """No extra card, no move; or, with no card that M3.4 lets be played, no card this turn."""
+    """No extra card, no move; or no card this turn, because M3.4 lets none be played."""
     power = {TOTEM: Tile.TOTEM, HORSE: Tile.HORSE}.get(state.phase)
     events: list[Event] = [Passed(action.seat, power)]
     go_on(state, events)
@@ -242,7 +243,7 @@ def discard_tile(state: State, action: DiscardTile) -> Sequence[Event]:
 
 
 def take_tile(state: State, action: TakeTile) -> Sequence[Event]:
-    """One tile of choice; the rest of the taking follows."""
+    """One tile of the seat's choice; the rest of the taking follows."""
     ground, seat, number, claim = state.takings[0]
     events: list[Event] = []
     take(state, seat, ground, action.tile, claim, events)
@@ -253,8 +254,8 @@ def take_tile(state: State, action: TakeTile) -> Sequence[Event]:
 
 
 def order_claims(events: list[Event], seat: int, ground: int) -> None:
-    """When a seat takes all that is left, for the great warrior and for its strength: which
-    tile is taken for which makes no difference, so it is told in one way."""
+    """Used when a seat takes all that is left, for the great warrior and for its strength: which
+    tile counts for which makes no difference, so it is always told the same way."""
     taken = [
         (place, event)
         for place, event in enumerate(events)
@@ -268,7 +269,8 @@ def order_claims(events: list[Event], seat: int, ground: int) -> None:
 
 
 def pass_turn_on(state: State) -> None:
-    """After a play that does not end the hunt: draw if there is a stack, else the next plays."""
+    """After a play that does not end the hunt: the seat draws if it has a stack, otherwise the next
+    plays."""
     state.step += 1
     if state.stack[state.turn]:
         state.phase = DRAW
@@ -296,7 +298,8 @@ def go_on(state: State, events: list[Event]) -> None:
 
 @rule("M6.1")
 def has_extra_card(state: State) -> bool:
-    """Whether the totem's holder may play one more card: there is one, and they do not deal."""
+    """Whether the totem's holder may play one more card: they have one, and they are not the
+    dealer."""
     holder = state.totem
     if holder == NOBODY or not state.hand[holder]:
         return False
@@ -340,7 +343,8 @@ def next_thief(state: State, events: list[Event]) -> None:
 
 @rule("M5.7")
 def begin_sharing(state: State, events: list[Event]) -> None:
-    """A ground is counted when its turn comes; with the option tomahawks next hunt all are now."""
+    """A ground is counted when its turn comes; with the option tomahawks next hunt, all are counted
+    now."""
     last = len(GROUNDS) if state.ruleset.tomahawks_next_hunt else 1
     for ground in range(last):
         count_ground(state, ground, events)
@@ -349,7 +353,7 @@ def begin_sharing(state: State, events: list[Event]) -> None:
 
 @rule("M5.1", "M5.2", "M5.3")
 def count_ground(state: State, ground: int, events: list[Event]) -> None:
-    """Who takes what there, by the tomahawks of this moment."""
+    """Who takes what there, by the tomahawks held at this moment."""
     if ground < state.ruleset.grounds:
         rows = strengths(state, ground)
         events.append(GroundCounted(GROUNDS[ground], rows))
@@ -377,7 +381,8 @@ def share_on(state: State, ground: int, events: list[Event]) -> None:
 
 
 def take_all(state: State, ground: int, events: list[Event]) -> None:
-    """Whoever may take all that is left at a ground takes it at once; up to the next choice."""
+    """A seat that may take all that is left at a ground takes it at once; continue to the next
+    choice."""
     while state.takings and state.takings[0][0] == ground:
         _, seat, number, claim = state.takings[0]
         left = state.tiles[ground]
@@ -400,7 +405,7 @@ def clear_grounds(state: State, last: int, events: list[Event]) -> None:
 
 
 def take(state: State, seat: int, ground: int, tile: int, claim: int, events: list[Event]) -> None:
-    """A tile goes from a ground to a seat, and a totem or horse tile may bring the piece."""
+    """A tile goes from a ground to a seat, and a totem or horse tile may bring the piece along."""
     state.tiles[ground] -= ONE_TILE[tile]
     state.loot[seat] += ONE_TILE[tile]
     events.append(TILE_TAKEN[claim - 1][seat][ground][tile])
@@ -416,7 +421,8 @@ def take(state: State, seat: int, ground: int, tile: int, claim: int, events: li
 
 @rule("M6.1", "M6.2")
 def holder_after_gain(state: State, holder: int, seat: int, tile: int) -> int:
-    """Who holds the piece once a seat has taken one more of its tiles: whoever draws level."""
+    """Who holds the piece once a seat has taken one more of its tiles: a seat that draws level gets
+    it."""
     if holder == NOBODY:
         return seat
     if tile_count(state.loot[seat], tile) >= tile_count(state.loot[holder], tile):
@@ -446,7 +452,7 @@ def note_holder(events: list[Event], tile: int, before: int, after: int) -> None
 
 @rule("M2.5", "M2.6", "M2.7")
 def end_hunt(state: State, events: list[Event]) -> None:
-    """Unplayed cards stay available, played ones are spent or all come back; the deal goes on."""
+    """Unplayed cards stay available, played ones are spent or all come back; the deal passes on."""
     events.append(HuntEnded(state.hunt, state.ruleset.hunts))
     all_back = state.hunt % 2 == 0
     tribe = state.ruleset.tribe
@@ -477,7 +483,7 @@ def end_hunt(state: State, events: list[Event]) -> None:
 
 @rule("M7.1")
 def count_points(state: State, events: list[Event]) -> None:
-    """What the end brings, part by part."""
+    """What the end of the match brings, part by part."""
     leader = most_tomahawks(state.loot)
     for seat, pile in enumerate(state.loot):
         points = pair_points(tepees(pile), bison(pile), state.ruleset)

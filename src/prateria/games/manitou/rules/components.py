@@ -1,8 +1,8 @@
 """The cards and tiles of Manitou, and piles of them packed into whole numbers.
 
 A pile of cards has one bit for each hunter (there is one of each) and two bits for each kind of
-great warrior (there are at most two). A pile of tiles has four bits a kind. So piles are
-added and taken apart with + and -, compared with ==, and copied for nothing.
+great warrior (there are at most two). A pile of tiles has four bits a kind. So piles are added and
+subtracted with + and -, compared with ==, and copied for nothing.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ TILES: Final = tuple(Tile)
 GROUNDS: Final = tuple(Ground)
 CLAIMS: Final = tuple(Claim)
 FIRST_WARRIOR: Final = 10
-"""Cards below are hunters, this and those above are great warriors."""
+"""Cards below this number are hunters, the others are great warriors."""
 HUNTER_BITS: Final = 1023
 
 ONE_CARD: Final = tuple(1 << card if card < 10 else 1 << (2 * card - 10) for card in range(15))

@@ -1,7 +1,7 @@
 """What has happened, in the past tense, for logs that read as sentences and for moving pieces.
 
-`card` is None where a seat may not know it. The common ones exist once, in the tables at the
-end: making a frozen object is slow, compiled or not.
+`card` is None where a seat may not know it. The common ones exist once, in the tables at the end:
+creating a frozen object is slow, compiled or not.
 """
 
 from __future__ import annotations
@@ -78,19 +78,19 @@ class CardPlayed:
     card: Card
     ground: Ground
     extra: bool = False
-    """By the totem, after everybody's last card."""
+    """Whether it was played by the totem's power, after everybody's last card."""
 
 
 @dataclass(frozen=True, slots=True)
 class WarriorsMet:
-    """A great warrior was played where others stood face up, and what became of it."""
+    """A great warrior was played where others stood face up, and the result."""
 
     seat: int
     card: Card
     ground: Ground
     owner: int
     warriors: tuple[Card, ...]
-    """Those who stood there, the owner's, the lower first."""
+    """The great warriors that stood there, all of one owner, the lower first."""
     meeting: Meeting
 
 
@@ -104,8 +104,8 @@ class HunterMoved:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Did without the power of the totem or the horse (named by its tile); with None, had no
-    card that might be played."""
+    """Declined the power of the totem or the horse (named by its tile); with None, had no card that
+    might be played."""
 
     seat: int
     power: Tile | None
@@ -170,7 +170,7 @@ class HuntEnded:
 
 @dataclass(frozen=True, slots=True)
 class PointsCounted:
-    """The points of a seat at the end, and all that they and ties are counted by."""
+    """The points of a seat at the end, with everything used for them and for ties."""
 
     seat: int
     tepees: int
@@ -244,8 +244,11 @@ _met: Final[dict[int, WarriorsMet]] = {}
 def warriors_met(
     seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
 ) -> WarriorsMet:
-    """The event, seldom made twice. What becomes of a card follows from what it meets and from the
-    table's options, so it is part of the key."""
+    """The event, rarely created twice.
+
+    The result for a card follows from what it meets and from the table's options, so it is part of
+    the key.
+    """
     key = ((((seat * 5 + owner) * 3 + ground) * 16 + card) * 16 + lower) * 16 + upper + 1
     key = key * len(MEETINGS) + meeting
     event = _met.get(key)

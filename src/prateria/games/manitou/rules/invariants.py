@@ -34,7 +34,7 @@ from prateria.games.manitou.rules.view import unseen, warriors_up
 
 
 def faults(state: State) -> list[str]:
-    """What is wrong with a state, in words; nothing, ever, in play."""
+    """What is wrong with a state, in words; nothing in any state that play can reach."""
     return [
         *_card_faults(state),
         *_warrior_faults(state),
@@ -145,7 +145,7 @@ def _piece_faults(state: State, name: str, holder: int, tile: Tile) -> list[str]
 
 
 def _phase_faults(state: State) -> list[str]:
-    """Whether the phase fits the rest, so that the match can go on from here."""
+    """Whether the phase is consistent with the rest, so that the match can go on from here."""
     if not _fits_phase(state):
         return ["the phase, the step and the cards or tiles do not fit together"]
     return []

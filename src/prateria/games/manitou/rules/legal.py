@@ -1,8 +1,5 @@
-"""What may be done now.
-
-Lists of plays depend only on the hand and on which grounds take no third great warrior, so they
-are made once and kept.
-"""
+"""What may be done now. Lists of plays depend only on the hand and on which grounds take no third
+great warrior, so they are computed once and cached."""
 
 from __future__ import annotations
 
@@ -62,7 +59,7 @@ _SEATS: Final = tuple(
 )
 _ONE_SEAT: Final = tuple((seat,) for seat in range(5))
 MOST_KEPT: Final = 2048
-"""So many hands are remembered with their plays; then all are forgotten."""
+"""How many hands are cached with their plays; then the cache is cleared."""
 _plays: Final[dict[int, tuple[Action, ...]]] = {}
 _HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
@@ -146,7 +143,7 @@ rule("M2.4", "M3.4", "M3.8")(legal_plays)
 
 @rule("M6.2")
 def legal_moves(state: State, seat: int) -> list[Action]:
-    """Any own hunter to another ground."""
+    """Any hunter of the seat's own to another ground."""
     return [
         MOVE_HUNTER[seat][card][source][target]
         for source in GROUNDS
@@ -182,7 +179,7 @@ def quick_seat(state: State) -> int:
 
 
 def sample(state: State, rng: Rng) -> Action:
-    """One of `outcomes`, the same one that drawing from that list would give, but faster."""
+    """One of `outcomes`, the same that drawing from that list would give, but faster."""
     if state.phase == LOT:
         return NAME_DEALER[rng.below(state.seats)]
     if state.phase == TILES_DRAWN:
@@ -196,7 +193,7 @@ def sample(state: State, rng: Rng) -> Action:
 
 
 def tile_at(pile: int, ticket: int) -> int:
-    """The kind of the tile in that place of a pile, counted from 0."""
+    """The kind of the tile at an index of a pile, counted from 0."""
     tile = 0
     ticket -= pile & 15
     while ticket >= 0:
@@ -207,7 +204,7 @@ def tile_at(pile: int, ticket: int) -> int:
 
 
 def card_at(pile: int, ticket: int) -> int:
-    """The kind of the card in that place of a pile, counted from 0."""
+    """The kind of the card at an index of a pile, counted from 0."""
     hunters = pile & HUNTER_BITS
     number = NUMBER[hunters]
     if ticket < number:

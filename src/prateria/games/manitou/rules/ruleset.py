@@ -1,6 +1,6 @@
-"""Player counts, options and data tables, settled once into a frozen `RuleSet`.
+"""Player counts, options and data tables, fixed once in a frozen `RuleSet`.
 
-Everything that differs between tables is a value here; no other module asks for an option.
+Everything that differs between tables is a value here; no other module looks at options.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class RuleSet:
     dealer: int
     plays: int = field(default=PLAYS, metadata=OMIT_DEFAULT)
     grounds: int = field(default=ALL_GROUNDS, metadata=OMIT_DEFAULT)
-    """Hunting grounds in use, from the left."""
+    """The number of hunting grounds in use, from the left."""
     tribe: int = field(default=ALL_CARDS, metadata=OMIT_DEFAULT)
     """The cards of each player."""
     two_placed: bool = field(default=False, metadata=OMIT_DEFAULT)
@@ -81,7 +81,7 @@ class RuleSet:
 def make_ruleset(
     players: int, options: Mapping[str, OptionValue], data: Mapping[str, Any]
 ) -> RuleSet:
-    """The rule set for so many players with these options and tables."""
+    """The rule set for a number of players with these options and tables."""
     players = check_seats(META, players)
     settled = settle_options(META, options)
     dealer = dealer_fixed(settled["dealer"], players)
@@ -105,7 +105,7 @@ def make_ruleset(
 
 
 def options_of(ruleset: RuleSet) -> dict[str, OptionValue]:
-    """The options that make this rule set."""
+    """The options that give this rule set."""
     return {
         "quick": ruleset.quick,
         "mixed_pairs": ruleset.mixed_pairs,
@@ -125,9 +125,10 @@ def options_of_first_version(options: Mapping[str, OptionValue]) -> dict[str, Op
 
 @rule("M6.1")
 def dealer_may_play_on(ruleset: RuleSet) -> bool:
-    """Whether a dealer who once had to pass may play the card left over by the totem.
+    """Whether a dealer who once had to pass may play the remaining card with the totem.
 
-    The rulebook says no. Version 1 of the rules asked, and its matches have the option."""
+    The rulebook says no. Version 1 of the rules allowed it, and its matches have the option.
+    """
     return ruleset.tomahawks_next_hunt
 
 
@@ -160,13 +161,13 @@ def pair_points(tepees: int, bison: int, ruleset: RuleSet) -> int:
 
 @cache
 def own_data() -> dict[str, Any]:
-    """The tables of the game as it is published, read once."""
+    """The tables of the published game, read once."""
     return read_data()
 
 
 @rule("M9", "M1.2")
 def read_data() -> dict[str, Any]:
-    """The data files as they lie in the package."""
+    """The data files in the package."""
     tables: dict[str, Any] = {}
     for name in ("grounds", "tiles"):
         tables[name] = read_toml("prateria.games.manitou", f"{name}.toml")[name]
@@ -175,7 +176,7 @@ def read_data() -> dict[str, Any]:
 
 
 def read_tables(data: Mapping[str, Any], players: int) -> tuple[int, tuple[int, ...]]:
-    """Tiles at each ground for so many players, and how many of each tile there are."""
+    """Tiles at each ground for this many players, and how many of each tile there are."""
     if data.keys() - {*SMALLER} != {"grounds", "tiles"}:
         raise SetupError("the tables of Manitou are 'grounds' and 'tiles', no more and no fewer")
     counts = [f"players_{n}" for n in range(META.least, META.most + 1)]
@@ -202,7 +203,8 @@ def _table(name: str, raw: Any, keys: list[str], *, least: int) -> list[int]:
 # --- a smaller game, for solvers ----------------------------------------------------------
 
 SMALLER: Final = ("match", "tribe")
-"""Tables that the game itself does without: with them it has fewer hunts, plays, grounds, cards."""
+"""Tables that the published game does without: with them it has fewer hunts, plays, grounds,
+cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,7 @@ class Size:
 
 
 def read_size(data: Mapping[str, Any], players: int) -> Size:
-    """The size of the game itself, or what the tables 'match' and 'tribe' make of it."""
+    """The size of the published game, or of what the tables 'match' and 'tribe' make of it."""
     hunts, plays, grounds, tribe = hunts_for(players), PLAYS, ALL_GROUNDS, ALL_CARDS
     if "match" in data:
         hunts, plays, grounds = _match_table(data["match"])
@@ -240,7 +242,7 @@ def _match_table(raw: Any) -> list[int]:
 
 
 def _tribe_table(raw: Any) -> int:
-    """A pile of the cards each player has; a card that is not named is not there."""
+    """A pile of the cards each player has; cards that are not named are left out."""
     names = {card.name.lower(): card for card in CARDS}
     if not isinstance(raw, Mapping) or not raw.keys() <= names.keys():
         raise SetupError(f"the table 'tribe' has no cards but: {', '.join(names)}")

@@ -1,4 +1,4 @@
-"""Counting: the hide thief (M4), who takes what at the grounds (M5), points and places (M7)."""
+"""Scoring: the hide thief (M4), who takes what at the grounds (M5), points and places (M7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from prateria.games.manitou.rules.ruleset import pair_points
 from prateria.games.manitou.rules.state import NOBODY, State, in_order
 
 REASONS: Final = ("points", "tepees", "tiles", "shared")
-"""What can decide the victory, in the order in which it is asked (rule M7.4)."""
+"""What can decide the victory, in the order of the tie-breakers (rule M7.4)."""
 ALL_TILES: Final = 15
 
 
@@ -33,7 +33,7 @@ def hunters_sum(state: State, seat: int) -> int:
 
 @rule("M4.1", "M4.5")
 def hide_thieves(state: State) -> tuple[tuple[int, ...], int]:
-    """Whose hunters add up to the most, level ones all; and that sum."""
+    """The seats whose hunters add up to the most, all of them if tied; and that sum."""
     sums = [hunters_sum(state, seat) for seat in range(state.seats)]
     most = max(sums)
     if most == 0:
@@ -67,7 +67,7 @@ def whole_strength(row: Strength) -> int:
 
 @rule("M5.4")
 def ranked(rows: Sequence[Strength]) -> list[int]:
-    """The seats that count for hunters, strongest first; level ones dropped out."""
+    """The seats that count for hunters, strongest first; ties have dropped out."""
     values = [whole_strength(row) for row in rows]
     return [row[0] for row, value in zip(rows, values, strict=True) if values.count(value) == 1]
 
@@ -100,7 +100,7 @@ def bison(loot: int) -> int:
 
 @rule("M7.2")
 def most_tomahawks(loot: Sequence[int]) -> int:
-    """Who alone has the most tomahawk tiles, or NOBODY."""
+    """The seat that alone has the most tomahawk tiles, or NOBODY."""
     counts = [tile_count(pile, TOMAHAWK_TILE) for pile in loot]
     most = max(counts)
     if most == 0 or counts.count(most) > 1:
@@ -123,7 +123,7 @@ def points(state: State) -> list[int]:
 
 @rule("M7.4")
 def final_outcome(state: State) -> Outcome:
-    """Places by points, then tepees, then tiles; who is level on all three shares."""
+    """Places by points, then tepees, then tiles; a tie in all three shares the victory."""
     scores = points(state)
     keys = [(scores[seat], tepees(pile), tile_number(pile)) for seat, pile in enumerate(state.loot)]
     return outcome_of(keys, REASONS)

@@ -1,4 +1,4 @@
-"""Who is how strong at a ground, and how far in the thief's race, from what a view shows."""
+"""Strengths at the grounds, and the hide thief's race, computed from what a view shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def strengths(ground: GroundView, view: View) -> list[int]:
 
 
 def ranking(ground: GroundView, view: View) -> list[int]:
-    """The seats that count for hunters at a ground, strongest first; level ones dropped out."""
+    """The seats that count for hunters at a ground, strongest first; ties have dropped out."""
     values = strengths(ground, view)
     alone = [seat for seat, value in enumerate(values) if value and values.count(value) == 1]
     return sorted(alone, key=lambda seat: -values[seat])
@@ -24,7 +24,7 @@ def ranking(ground: GroundView, view: View) -> list[int]:
 
 @rule("M5.7", "M4.3")
 def uncounted(view: View) -> range:
-    """The grounds whose strengths are still to be read: all of them, until they are shared out."""
+    """The grounds whose strengths have yet to be read: all of them, until they are shared out."""
     first = 0
     if view.phase == "share":
         first = view.takings[0].ground + 1

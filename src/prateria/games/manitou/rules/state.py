@@ -1,8 +1,7 @@
-"""The whole of a match of Manitou, secrets included. Only the rules may hold one.
+"""The complete state of a match of Manitou, secrets included. Only the rules may hold one.
 
-Rows with one value a seat are lists; rows at the grounds are lists indexed by
-`ground * seats + seat`. Every value is a whole number or an immutable tuple, so a copy is a
-copy of the rows.
+Rows with one value a seat are lists; rows at the grounds are lists indexed by `ground * seats +
+seat`. Every value is a whole number or an immutable tuple, so a copy is a copy of the rows.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class State:
     ruleset: RuleSet
     seats: int
     hunt: int
-    """From 1."""
+    """The hunt, counted from 1."""
     dealer: int
     phase: int
     turn: int
@@ -59,7 +58,7 @@ class State:
     step: int
     """Tiles laid so far, then cards played so far (the totem's extra one not counted)."""
     choosing: int
-    """The seats that still choose their party, one bit each."""
+    """The seats still choosing their party, one bit each."""
     bag: int
     gone: int
     """Tiles that have left the game."""
@@ -71,7 +70,7 @@ class State:
     """The party's face-down stack; while parties are chosen, the cards chosen so far."""
     hand: list[int]
     spent: list[int]
-    """Cards played in the hunt before and not yet back."""
+    """Cards played in the previous hunt and not yet returned."""
     hunters: list[int]
     fallen: list[int]
     """Great warriors face down."""
@@ -82,14 +81,14 @@ class State:
     """The face-up great warriors: the first, and the one that covers it; or NO_WARRIOR."""
     uncovered: int
     """The grounds where the owner lost the upper great warrior to a sacrifice and may cover the
-    lower again, one bit each. Kept with the option two placed only, as nothing else asks."""
+    lower again, one bit each. Only tracked with the option two placed, as nothing else needs it."""
     loot: list[int]
     totem: int
     horse: int
     """Who holds the totem and the horse, or NOBODY."""
     takings: tuple[tuple[int, int, int, int], ...]
-    """Who still takes tiles at the ground that is shared out: ground, seat, how many, and the
-    `Claim`. With the option tomahawks next hunt those of the grounds after it follow."""
+    """Who still takes tiles at the ground being shared out: ground, seat, how many, and the
+    `Claim`. With the option tomahawks next hunt, those of the grounds after it follow."""
     thieves: tuple[int, ...]
     """Hide thieves that still have to discard."""
 
@@ -128,7 +127,7 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
 
 
 def full_bag(ruleset: RuleSet) -> int:
-    """All the tiles there are."""
+    """All tiles of the game."""
     return sum(ruleset.tile_mix[tile] * ONE_TILE[tile] for tile in TILES)
 
 

@@ -1,7 +1,7 @@
-"""What a seat may know, by allow-list, and worlds that fit it.
+"""What a seat may know, by allow-list, and worlds consistent with it.
 
-Hidden from a seat: the others' hands, stacks, parties in the making, and so which of their
-cards are still to come. Everything else lies open, the bag's contents too, as every tile that
+Hidden from a seat: the others' hands, stacks, parties in the making, and so which of their cards
+are still to come. Everything else is open, including the bag's contents, because every tile that
 left it was seen.
 """
 
@@ -92,7 +92,8 @@ class View:
     seats: tuple[SeatView, ...]
     hand: tuple[Card, ...]
     stack: tuple[Card, ...]
-    """The viewer's stack, sorted: its order is not known. While choosing: the party so far."""
+    """The viewer's stack, sorted, because its order is not known. While choosing: the party so
+    far."""
     available: tuple[Card, ...]
     totem: int | None
     horse: int | None
@@ -142,8 +143,8 @@ def _or_none(seat: int) -> int | None:
     return None if seat == NOBODY else seat
 
 
-# Between two moves most grounds and seats look the same, and they look the same to every seat.
-# So each look is made once and shared: nothing in it depends on who looks.
+# Between two moves most grounds and seats look the same, and they look the same to every seat. So
+# each look is created once and shared: nothing in it depends on the observer.
 
 
 def _ground_view(state: State, ground: int) -> GroundView:
@@ -180,7 +181,7 @@ def _ground_look(
 
 
 def _seat_view(state: State, seat: int) -> SeatView:
-    """While parties are chosen, how far somebody has come is nobody's business."""
+    """While parties are chosen, a seat's progress stays hidden."""
     ready = not state.choosing >> seat & 1
     hidden = is_choosing(state) and not ready
     return _seat_look(
@@ -219,7 +220,7 @@ def tile_pile(tiles: Sequence[Tile]) -> int:
 
 
 def determinize(view: View, rng: Rng) -> State:
-    """A state that fits the view: what others hold is drawn from what they have not shown."""
+    """A state consistent with the view: what others hold is drawn from what they have not shown."""
     ruleset = view.ruleset
     seats = ruleset.players
     state = State()

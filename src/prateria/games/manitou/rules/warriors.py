@@ -44,7 +44,7 @@ def beats(card: int, other: int) -> bool:
 
 
 class Meeting(IntEnum):
-    """What becomes of a great warrior that is played at a ground."""
+    """The result of playing a great warrior at a ground."""
 
     ALONE = 0
     COVERS = 1
@@ -68,7 +68,7 @@ WASTED: Final = 6
 
 @rule("M3.7")
 def meet(state: State, seat: int, card: int, ground: int) -> int:
-    """A great warrior comes to a ground; what becomes of it, as a `Meeting`."""
+    """A great warrior comes to a ground; returns the result, as a `Meeting`."""
     owner = state.owner[ground]
     if owner == NOBODY:
         state.owner[ground] = seat
@@ -103,7 +103,7 @@ def trial_of_strength(state: State, seat: int, card: int, ground: int) -> int:
 
 @rule("M3.5", "M3.6", "M8.3")
 def sacrifice(state: State, seat: int, card: int, ground: int) -> int:
-    """Against two: one as strong as the upper takes it along; a weaker one is thrown away."""
+    """Against two: one as strong as the upper takes it along; a weaker one is wasted."""
     owner = state.owner[ground]
     upper = state.upper[ground]
     turn_down(state, seat, card, ground)
@@ -131,7 +131,7 @@ def note_cover(state: State, ground: int, meeting: int) -> None:
 @rule("M3.4")
 def grounds_full(state: State, seat: int) -> int:
     """With the option two placed: a bit for each ground that takes no more great warriors of a
-    seat, because two were played there, and not to cover again after a sacrifice."""
+    seat, because two were played there, except to cover again after a sacrifice."""
     full = 0
     for ground in range(3):
         mine = state.owner[ground] == seat

@@ -12,4 +12,5 @@ WORDS: Final = Words(
     tell=sentences.tell,
     phrase=sentences.line,
     heading=sentences.heading,
+    part=sentences.part,
 )

@@ -59,7 +59,7 @@ def _ground_lines(view: View, place: Ground) -> list[str]:
 
 
 def _hunter_lines(view: View, ground: GroundView, *, counted: bool) -> list[str]:
-    """The hunters, strongest first. Once a ground is shared out the strengths have done their work,
+    """The hunters, strongest first. Once a ground is shared out the strengths are no longer needed,
     and tomahawks just won must not seem to change them (rule M5.7)."""
     values, order = strengths(ground, view), ranking(ground, view)
     lines = []

@@ -1,7 +1,7 @@
 """What happened, and what may be done, as sentences in the reader's language.
 
-Names of players are never inflected: they stand at the beginning or after a word that leaves them
-alone. Verbs stand in the present, which has no gender.
+Names of players are never inflected: they stand first or after a word that governs no case. Verbs
+are in the present tense, which has no gender.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ from prateria.games.manitou.words.words import (
 
 
 def line(view: View, action: Action, texts: Texts = ENGLISH) -> str:
-    """A legal action as a line of a list, however the language puts its words."""
+    """A legal action as a line of a list, whatever the language's word order."""
     return capital(phrase(view, action, texts))
 
 
 def phrase(view: View, action: Action, texts: Texts = ENGLISH) -> str:
-    """A legal action in words; "" for what luck does."""
+    """A legal action in words; "" for chance's actions."""
     match action:
         case PickCard(_, card):
             return texts.say("Take {card} into the party", card=card_word(card, "object", texts))
@@ -118,8 +118,15 @@ def heading(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str: 
     return ""
 
 
+def part(event: Event, texts: Texts = ENGLISH) -> str:
+    """The hunt that begins with an event."""
+    if isinstance(event, HuntBegan):
+        return texts.say("Hunt {number}", number=event.hunt)
+    return ""
+
+
 def tell(event: Event, names: Sequence[str], texts: Texts = ENGLISH) -> str:
-    """The event as a sentence; "" for those that others tell better."""
+    """The event as a sentence; "" for those that other events cover better."""
     match event:
         case DealerNamed() | HuntBegan() | GroundLaid() | PartyReady() | HuntEnded():
             return _tell_course(event, names, texts)
@@ -224,7 +231,7 @@ def _tell_meeting(event: WarriorsMet, names: Sequence[str], texts: Texts) -> str
     comes, owner, other = names[event.seat], names[event.owner], event.warriors[-1]
     card, stands = _of(event.card, comes, texts), _of(other, owner, texts)
     match event.meeting:
-        case Meeting.ALONE | Meeting.COVERS:  # of one that meets nobody there is no event
+        case Meeting.ALONE | Meeting.COVERS:  # meeting nobody there causes no event
             below = _object(other, texts)
             return texts.say("{card} covers {other} {place}.", card=card, other=below, place=place)
         case Meeting.BEATS:
@@ -257,7 +264,7 @@ def _tell_meeting(event: WarriorsMet, names: Sequence[str], texts: Texts) -> str
 
 
 def _of(card: Card, name: str, texts: Texts, case: str = "subject") -> str:
-    """A great warrior and whose it is."""
+    """A great warrior with its owner."""
     return texts.say("{card} of {name}", card=card_word(card, case, texts), name=name)
 
 
@@ -311,7 +318,7 @@ def _tell_sharing(
 def _tell_strengths(
     ground: Ground, strengths: Sequence[Strength], names: Sequence[str], texts: Texts
 ) -> str:
-    """How strong everybody is at a ground, and who is level and drops out."""
+    """How strong everybody is at a ground, and who is tied and drops out."""
     place = ground_word(ground, "at", texts)
     if not strengths:
         return texts.say("No hunters {place}.", place=place)

@@ -1,7 +1,7 @@
 """Names of cards, tiles and grounds in the reader's language, inflected as a sentence needs them.
 
-A context says which form is meant: `name` stands alone, `subject` and `object` stand in a
-sentence, with an article where the language has one; `at`, `into`, `from` are places.
+A context says which form is meant: `name` stands alone, `subject` and `object` stand in a sentence,
+with an article where the language has one; `at`, `into`, `from` are places.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Pages of finished and running matches, moment by moment."""
+"""Pages of finished and running matches, step by step."""

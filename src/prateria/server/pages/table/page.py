@@ -1,4 +1,4 @@
-"""The page of a table: whole at once, drawn on the server; the socket keeps it fresh."""
+"""The page of a table: complete at once, drawn on the server; the socket keeps it up to date."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from prateria.core.texts import Texts
 from prateria.server.errors import closed
 from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.pages.files import style_url
+from prateria.server.pages.labels import phrases
 from prateria.server.pages.render import lettered, letters_of, page, reader
 from prateria.server.pages.table import waiting
 from prateria.server.painting.names import initials, plain_names, shown_names
@@ -71,40 +72,43 @@ async def table_page(
         n=drawn.n,
         own=own,
         plays=bool(own) and not drawn.over,
-        hints=room.table.setup.hints,
+        hints=room.table.setup.hints and not room.is_live,
         is_plain=not art.style,
         parts={name: Markup(html) for name, html in drawn.parts.items()},
         log=[Markup(line) for line in reversed(drawn.log)],
         has_more_log=drawn.n > LOG_LINES,
         initials=letters_of(game, initials(plain_names(shot.face.chairs))),
-        texts=msgspec.json.encode(page_texts(texts)).decode(),
+        texts=msgspec.json.encode({**page_texts(texts), **phrases(texts)}).decode(),
+        phrases={} if room.is_live else phrases(texts),
         names=msgspec.json.encode(shown_names(shot.face.chairs, texts)).decode(),
     )
 
 
 def page_texts(texts: Texts) -> dict[str, str]:
-    """What the modules of the page may have to say."""
+    """The texts that the page's modules may need."""
     return {
         "your_turn": texts.say("Your turn"),
         "bot_sits_in": texts.say("{name} is away: a bot sits in."),
-        "bot_replaced": texts.say("The bot of {name} failed; another made its move."),
-        "timeout": texts.say("{name} ran out of time: a bot makes this turn."),
+        "bot_replaced": texts.say("{name}’s bot failed; another bot made its move."),
+        "timeout": texts.say("{name} ran out of time: a bot plays this turn."),
         "closed": texts.say("This table was closed."),
         "came": texts.say("{name} is here."),
         "back": texts.say("{name} is back."),
         "gone": texts.say("{name} has gone."),
         "resigned": texts.say("{name} gave up; a bot plays on."),
-        "stale": texts.say("The table has changed meanwhile. Look again and choose."),
+        "stale": texts.say("The table has changed in the meantime. Look again and choose."),
         "waits": texts.say("The server does not answer. Your move is sent as soon as it does."),
         "too_fast": texts.say("Too fast; wait a moment."),
         "store": texts.say("The server cannot write now. Nothing was done; try again."),
         "failed": texts.say("That did not work."),
-        "offer_asked": texts.say("The others are asked."),
+        "offer_asked": texts.say("The others have been asked."),
         "muted": texts.say("You have muted {name}."),
         "reported": texts.say("Reported to the administrator."),
-        "no_undo": texts.say("Nothing of yours can be taken back now."),
-        "no_hint": texts.say("Hints are for your turn."),
+        "no_undo": texts.say("You have nothing to take back now."),
+        "no_hint": texts.say("Hints are given only on your turn."),
         "no_again": texts.say("The others have done nothing since your last turn."),
+        "get_ready": texts.say("Get ready!"),
+        "while_away": texts.say("While you were away:"),
         "mute": texts.say("Mute"),
         "unmute": texts.say("Unmute"),
         "report": texts.say("Report"),

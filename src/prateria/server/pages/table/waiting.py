@@ -1,4 +1,4 @@
-"""The waiting room: where a link leads, seats fill, and the host deals."""
+"""The waiting room: where a link leads, seats fill, and the host starts the match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from prateria.core import registry
 from prateria.core.contract.game import AnyGame
 from prateria.core.texts import Texts
 from prateria.server.http.deps import AnyRequest, Invite, server_of
-from prateria.server.pages.labels import changed_options, level_of, listed, options_of
+from prateria.server.pages.labels import (
+    changed_options,
+    level_of,
+    listed,
+    options_of,
+    phrases,
+)
 from prateria.server.pages.lobby import clocks, face, setup_choices
 from prateria.server.pages.render import Reader, page, reader, redirect
 from prateria.server.pages.sharing import base_url, is_only_here, qr_code
@@ -72,12 +78,12 @@ def places(room: Room, reader: Reader) -> list[Place]:
 
 
 def way_to(table: str, invite: str | None) -> Response[bytes]:
-    """To the waiting room, from the page of a table that has not begun."""
+    """Redirect to the waiting room, from the page of a table that has not begun."""
     return redirect(f"/join/{table}{_with(invite)}")
 
 
 def _with(invite: str | None) -> str:
-    """The invitation somebody came with, right or wrong, goes along."""
+    """Keep the invitation somebody came with, right or wrong."""
     return "" if invite is None else f"?invite={quote(invite, safe='')}"
 
 
@@ -85,7 +91,8 @@ def _with(invite: str | None) -> str:
 async def waiting_room(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
-    """Where an invitation leads: the table that gathers, or the one that plays already."""
+    """Where an invitation leads: the table that gathers players, or the one that is already
+    playing."""
     who = reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     if room.table.row.status is not Status.OPEN:
@@ -98,7 +105,7 @@ async def waiting_room(
 async def seats(
     request: AnyRequest, table_id: FromPath[str], invite: Invite = None
 ) -> Response[bytes]:
-    """The seats alone, for the waiting room to look again."""
+    """The seats alone, for the waiting room to refresh."""
     who = reader(request)
     room = await server_of(request).lobby.visible_room(table_id, who.person.id, invite)
     game = registry.get(room.table.row.game)
@@ -141,6 +148,7 @@ def _facts(
         "changed": changed,
         "settings": settings_of(table, texts),
         "texts": chat_texts(texts),
+        "phrases": phrases(texts),
         "invite": "" if invite is None else invite,
         "url": url if inside else "",
         "qr": qr_code(url) if inside else "",
@@ -149,7 +157,7 @@ def _facts(
 
 
 def settings_of(table: Table, texts: Texts) -> list[tuple[str, str]]:
-    """How the table is set up, beside the rules that were changed."""
+    """How the table is set up, besides the rules that were changed."""
     setup = table.setup
     watchers = {
         "everyone": texts.say("everyone"),
@@ -166,7 +174,7 @@ def settings_of(table: Table, texts: Texts) -> list[tuple[str, str]]:
 
 
 def _values(table: Table, texts: Texts) -> dict[str, Any]:
-    """How the table is set up, as its form has it."""
+    """The table's setup as the values of its form."""
     setup = table.setup
     offered = [rule for rule, _ in clocks(texts)]
     return {
@@ -182,12 +190,13 @@ def _values(table: Table, texts: Texts) -> dict[str, Any]:
 
 
 def chat_texts(texts: Texts) -> str:
-    """What the chat of the waiting room may have to say."""
+    """The texts that the chat of the waiting room may need."""
     said = {
         "mute": texts.say("Mute"),
         "unmute": texts.say("Unmute"),
         "report": texts.say("Report"),
         "reported": texts.say("Reported to the administrator."),
+        **phrases(texts),
     }
     return msgspec.json.encode(said).decode()
 

@@ -1,1 +1,1 @@
-"""A store in one file: its connections, and the lock of whoever serves it."""
+"""A store in one file: its connections, and the lock of the server that serves it."""

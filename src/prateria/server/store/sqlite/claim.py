@@ -1,4 +1,5 @@
-"""Who serves a store in a file: a lock that ends with its process, and says where that one is."""
+"""Which server serves a store in a file: a lock that ends with its process, and holds its
+address."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from prateria.server.store.base import AlreadyServed, StoreError
 
 
 class FileClaim:
-    """A lock beside the store's file. The system lets go of it when the process dies, however."""
+    """A lock beside the store's file. The system releases it when the process dies, however that
+    happens."""
 
     def __init__(self, path: str, address: str, *, alone: bool) -> None:
         self._path = Path(f"{os.path.realpath(path)}-served")  # whatever link leads to it
@@ -25,7 +27,7 @@ class FileClaim:
             told = os.read(self._file, 200).decode(errors="replace").strip()
             os.close(self._file)
             raise AlreadyServed(told) from None
-        with suppress(OSError):  # on a full disk it is held all the same
+        with suppress(OSError):  # on a full disk the lock is held all the same
             os.truncate(self._file, 0)
             os.pwrite(self._file, address.encode(), 0)
 

@@ -1,4 +1,4 @@
-"""A connection to an SQLite database, and what its errors mean."""
+"""A connection to an SQLite database, and the meaning of its errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEMORY: Final = ":memory:"
 BUSY: Final = 5.0
 """Seconds to wait for another process that is writing."""
 AGAIN: Final = 0.01
-"""Seconds until a file that was busy is tried again."""
+"""Seconds before a busy file is tried again."""
 
 _TEXTS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -37,7 +37,7 @@ _CONFLICTS: Final = {
 
 
 class SqliteSession(Session):
-    """A connection that says itself when a transaction begins and ends."""
+    """A connection with explicit transactions."""
 
     words: ClassVar[Mapping[str, str]] = {
         "serial": "INTEGER",  # an integer key numbers itself
@@ -55,7 +55,8 @@ class SqliteSession(Session):
             )
         self._path = path
         self._file = None if path == MEMORY else _identity(path)
-        """Which file it is: SQLite would go on writing to one that nobody finds any more."""
+        """Which file it is: SQLite would go on writing to a file that has been removed or
+        replaced."""
         try:
             for pragma in ("foreign_keys=ON", "cell_size_check=ON", *pragmas):
                 self._set(pragma)
@@ -162,7 +163,7 @@ def _translated(error: sqlite3.Error) -> StoreError:
     if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
         return StoreError("the table or person it belongs to is not in the store")
     text = _TEXTS.get(code & 0xFF)
-    if "decode" in str(error):  # bytes that no text of ours ever was
+    if "decode" in str(error):  # bytes that were never text of ours
         text = _TEXTS[sqlite3.SQLITE_CORRUPT]
-        error = sqlite3.OperationalError("a text is no text")
+        error = sqlite3.OperationalError("a text is not valid text")
     return StoreError(f"{text} ({error})" if text else str(error))

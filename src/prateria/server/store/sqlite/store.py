@@ -68,13 +68,13 @@ class SqliteStore(SqlStore):
         return await self._writer.submit(job)
 
     async def read(self, job: Job[T]) -> T:
-        """In memory there is one connection only: reading queues with the writing."""
+        """There is only one connection in memory, so reads queue with the writes."""
         if self._readers is None:
             return await self._writer.submit(job)
         return await self._readers.read(job)
 
     async def inspect(self) -> str | None:
-        """By a connection of its own, so that nobody waits for it."""
+        """Uses a connection of its own, so that nobody waits for it."""
         return None if self.path == MEMORY else await asyncio.to_thread(_damage, self.path)
 
     async def free_bytes(self) -> int | None:
@@ -130,7 +130,7 @@ def _vacuum(path: str) -> None:
 
 
 def _make_file(path: Path) -> None:
-    """Nobody but its owner reads it: it holds seeds and hashes."""
+    """Create the file so that only its owner may read it: it holds seeds and hashes."""
     if not path.parent.is_dir():
         hint = "" if path.is_absolute() else f"; for /{path} write sqlite:////{path}"
         raise StoreError(f"there is no folder {path.parent} for the store{hint}")

@@ -1,1 +1,1 @@
-"""What the player can do now: steps of an action, hands of tiles, trades, payments."""
+"""What the player can do now: steps of an action, the tile in hand, trades, payments."""

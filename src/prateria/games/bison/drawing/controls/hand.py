@@ -15,11 +15,11 @@ from prateria.games.bison.rules.ruleset import Tile
 from prateria.games.bison.words import words
 
 SHOWN_AT: Final = 0
-"""A cell that is no place: where a tile is drawn that lies nowhere."""
+"""A cell that is not a place: where a tile is drawn that has not been laid."""
 
 
 def mini_tile(tile: Tile, turn: int, label: str) -> str:
-    """A tile alone."""
+    """A tile on its own."""
     x, y = CENTRES[SHOWN_AT]
     at = f'x="{num(x)}" y="{num(y)}"'
     herds = "".join(
@@ -35,7 +35,7 @@ def mini_tile(tile: Tile, turn: int, label: str) -> str:
 
 
 def draw_hand(table: Table) -> str:
-    """The tile in the turn it is shown in on the board, with a button to turn it."""
+    """The tile in the rotation shown on the board, with a button to turn it."""
     view, texts = table.view, table.scene.texts
     if view.tile is None:
         return ""

@@ -8,7 +8,7 @@ from prateria.games.bison.rules.actions import Pay
 
 
 def paid_now(table: Table) -> tuple[int, int, int]:
-    """What is about to be paid, by kind; nothing if nothing is."""
+    """The payment about to be made, by kind; empty if there is none."""
     action = table.action
     if isinstance(action, Pay) and table.scene.picked:
         return action.bison, action.turkeys, action.salmon
@@ -23,8 +23,8 @@ def stock_of(table: Table) -> tuple[int, int, int]:
 
 
 def changed(table: Table, animal: int, step: int) -> str:
-    """The payment with one more or one less of a kind, another kind making up for it: of those
-    that can, one more comes from the fullest stock, and goes back to the emptiest. "" if none."""
+    """The payment with one more or one less of a kind, balanced by another kind: of those possible,
+    one more comes from the fullest stock, and one less goes back to the emptiest. "" if none is."""
     pay, stock = paid_now(table), stock_of(table)
     legal = {choice.path[0] for choice in table.scene.choices if len(choice.path) == 1}
     found: list[tuple[int, str]] = []

@@ -1,4 +1,4 @@
-"""The steps of an action, one function a phase: what to say, what to choose from, what ends it."""
+"""The steps of an action, one function a phase: what to say, what to choose from, how to finish."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from html import escape
 from typing import Final
 
 from prateria.core.drawing.markup import icon
-from prateria.games.bison.drawing.controls.control import button, play_button
+from prateria.core.texts import mark
+from prateria.games.bison.drawing.controls.control import button, play_button, says_why
 from prateria.games.bison.drawing.controls.hand import mini_tile
 from prateria.games.bison.drawing.controls.payment import changed, paid_now, stock_of
 from prateria.games.bison.drawing.controls.supply import can_buy, could_build_bought
 from prateria.games.bison.drawing.ids import (
     DONE_ID,
     END_ID,
+    KIND_IDS,
     MARKET_ID,
     TURN_IDS,
     gain_id,
@@ -27,6 +29,7 @@ from prateria.games.bison.rules.actions import LayTile
 from prateria.games.bison.rules.components import (
     ANIMALS,
     COST,
+    KINDS,
     LIMIT,
     MOST_HUNTERS,
     Kind,
@@ -34,17 +37,20 @@ from prateria.games.bison.rules.components import (
 )
 from prateria.games.bison.words import words
 
+LADDER: Final = range(MOST_HUNTERS + 1)
+"""So many hunters an action may involve."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a panel of a step shows."""
+    """The contents of a step's panel."""
 
     title: str
     advice: str
     body: str
     end: str
     touch: str = ""
-    """The advice for whoever has no mouse and no keys, if it is another."""
+    """The advice for players without mouse and keyboard, if it differs."""
 
 
 # --- the turn -----------------------------------------------------------------------------
@@ -55,28 +61,78 @@ def turn_step(table: Table) -> Step:
     texts, view = table.scene.texts, table.view
     assert view.seat is not None
     own = view.seats[view.seat]
-    advice = texts.say("One action, once each season. No hunter at all gains an animal.")
+    advice = texts.say("Each action once a season. If you involve no hunter, you gain an animal.")
     if own.has_tile and view.round == view.ruleset.rounds - 1:
         advice = texts.say("Your tile must be placed now, with your fourth action.")
     elif own.has_tile:
         advice = texts.say("Your tile must be placed by your fourth action.")
+    chosen = table.scene.chosen
+    if chosen is not None and table.scene.picked[0] in KIND_IDS:
+        return _idle_step(table, KINDS[KIND_IDS.index(table.scene.picked[0])])
     return Step(texts.say("Choose an action"), advice, _price_list(table), "")
+
+
+_NOTHING_TO_DO: Final = {
+    Kind.TEPEES: mark("There is nothing to build."),
+    Kind.CANOES: mark("There is nothing to build."),
+    Kind.GATHER: mark("Your hunters stand together already, or none is on the land."),
+    Kind.MOVE_ONE: mark("None of your hunters can move."),
+    Kind.MOVE_THREE: mark("None of your hunters can move."),
+}
+
+
+def _idle_step(table: Table, kind: Kind) -> Step:
+    """An action in which nothing can be done is taken only if that is meant."""
+    texts = table.scene.texts
+    number = "B4.2"
+    link = (
+        f'<a class="rule" href="/rules/bison#{number}" target="_blank" rel="noopener" '
+        f'data-rule="{number}">{number}</a>'
+    )
+    said = escape(texts.say("The action would be used up all the same."))
+    end = play_button(escape(texts.say(words.no_hunter(table.view))), is_waste=True)
+    advice = texts.say(_NOTHING_TO_DO[kind])
+    return Step(texts.say(words.KINDS[kind]), advice, f"<p>{said} {link}</p>", end)
 
 
 def _price_list(table: Table) -> str:
     """What hunters cost, for reading."""
     texts = table.scene.texts
-    stock = sum(stock_of(table))
-    rungs = "".join(
-        _rung(table, number, "" if COST[number] <= stock else ' class="bs-dear"')
-        for number in range(MOST_HUNTERS + 1)
-    )
+    rungs = "".join(_rung(table, number, "", _too_dear(table, number)) for number in LADDER)
     title = escape(texts.say("What hunters cost"))
     return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
 
 
-def _rung(table: Table, number: int, classes: str) -> str:
-    return f"<li{classes}><b>{number}</b><span>{escape(_cost(table, number))}</span></li>"
+def _rung(table: Table, number: int, classes: str, why: str) -> str:
+    """A rung for reading; one that is out of reach says why when it is pressed."""
+    cost = _cost(table, number)
+    face = f"<b>{number}</b><span>{escape(cost)}</span>"
+    if not why:
+        return f"<li{classes}>{face}</li>"
+    label = escape(_hunters(table, number))
+    return (
+        f'<li class="bs-dear"><button type="button" class="bs-rung" {why}><span class="vh">{label}'
+        f'</span><span class="bs-face" aria-hidden="true">{face}</span></button></li>'
+    )
+
+
+def _hunters(table: Table, number: int) -> str:
+    return table.scene.texts.count(
+        "{number} hunter, {cost}", "{number} hunters, {cost}", number, cost=_cost(table, number)
+    )
+
+
+def _too_dear(table: Table, number: int) -> str:
+    """Why so many hunters cannot be paid for; "" if they can."""
+    stock = sum(stock_of(table))
+    if COST[number] <= stock:
+        return ""
+    said = table.scene.texts.say(
+        "Too expensive: the price is {price}, and you have {stock} in all.",
+        price=COST[number],
+        stock=stock,
+    )
+    return says_why(said, "B4.3")
 
 
 def _cost(table: Table, number: int) -> str:
@@ -102,13 +158,14 @@ def lay_step(table: Table) -> Step:
     assert view.tile is not None
     tile = view.ruleset.tiles[view.tile]
     turns = []
+    first = says_why(texts.say("First choose a place for your tile, then its turn."), "B5.1")
     for turn in range(3):
         label = escape(
             f"{texts.say('Turned by {degrees}°', degrees=120 * turn)}: "
             f"{words.turned(tile, turn, texts)}"
         )
         pressed = "true" if picked[1:] == (TURN_IDS[turn],) else "false"
-        how = f'data-pick="{picked[0]} {TURN_IDS[turn]}"' if picked else "disabled"
+        how = f'data-pick="{picked[0]} {TURN_IDS[turn]}"' if picked else first
         turns.append(
             f'<button type="button" id="{TURN_IDS[turn]}" class="bs-way" {how} '
             f'aria-pressed="{pressed}" aria-label="{label}">{mini_tile(tile, turn, "")}</button>'
@@ -124,7 +181,7 @@ def lay_step(table: Table) -> Step:
 
 
 def _heard(table: Table) -> str:
-    """How the tile would lie, for those who do not see it."""
+    """How the tile would lie, for screen readers."""
     action, number = table.action, table.view.tile
     if not isinstance(action, LayTile) or number is None:
         return ""
@@ -140,20 +197,20 @@ def send_step(table: Table) -> Step:
     supply = view.seats[view.seat].supply[0]
     ends = {choice.path[-1] for choice in table.scene.choices}
     rungs = []
-    for number in range(MOST_HUNTERS + 1):
+    first = says_why(texts.say("First choose a space of the tile."), "B5.2")
+    for number in LADDER:
         face = f"<b>{number}</b><span>{escape(_cost(table, number))}</span>"
         name = DONE_ID if number == 0 else f"send-{number}"
-        label = texts.count(
-            "{number} hunter, {cost}", "{number} hunters, {cost}", number, cost=_cost(table, number)
-        )
+        label = _hunters(table, number)
         if number > supply:
             rungs.append(_lacking(table, number, face, label))
         else:
             classes = "bs-rung" if name in ends else "bs-rung bs-dear"
-            focus = "" if number else "last"
+            focus, key = "" if number else "last", str(number)
+            why = _too_dear(table, number) or first
             rungs.append(
                 button(
-                    table, name, face, classes=classes, key=str(number), label=label, focus=focus
+                    table, name, face, classes=classes, key=key, label=label, focus=focus, why=why
                 )
             )
     advice = texts.say("Choose a space of the tile, then how many hunters go there.")
@@ -168,13 +225,18 @@ def send_step(table: Table) -> Step:
 
 
 def _lacking(table: Table, number: int, face: str, label: str) -> str:
-    """A rung with more hunters than there are in the supply: those to be bought first, if they can
-    be, and then it leads to the market."""
+    """A row for more hunters than the supply has: it names how many to buy first, if that is
+    possible, and then leads to the market."""
     texts, view = table.scene.texts, table.view
     assert view.seat is not None
     missing = number - view.seats[view.seat].supply[0]
-    if not can_buy(table, Piece.HUNTER, missing, COST[number]):
-        return f'<button type="button" class="bs-rung bs-dear" disabled>{face}</button>'
+    if not can_buy(view, Piece.HUNTER, missing, COST[number]):
+        said = texts.say("You do not have that many hunters, and cannot buy enough.")
+        why = _too_dear(table, number) or says_why(said, "B4.3")
+        return (
+            f'<button type="button" class="bs-rung bs-dear" {why}><span class="vh">{escape(label)}'
+            f'</span><span class="bs-face" aria-hidden="true">{face}</span></button>'
+        )
     more = texts.count("buy {number} more", "buy {number} more", missing)
     return (
         f'<button type="button" class="bs-rung bs-more" data-pick="{MARKET_ID}">'
@@ -188,12 +250,12 @@ def _lacking(table: Table, number: int, face: str, label: str) -> str:
 
 
 def build_step(table: Table) -> Step:
-    """What the picked space allows."""
+    """The pieces that can be built on the picked space."""
     texts, picked = table.scene.texts, table.scene.picked
     title, advice = _building(table)
     if not has_space(table):
         advice = texts.say("There is nothing to build.")
-        if could_build_bought(table):
+        if could_build_bought(table.view):
             advice = texts.say("There is nothing to build with your supply, but you can buy more.")
     space = space_of(picked[0]) if picked else None
     body = "" if space is None else _sizes(table, space)
@@ -203,7 +265,7 @@ def build_step(table: Table) -> Step:
 
 
 def _building(table: Table) -> tuple[str, str]:
-    """The title of the action in the variant that is played, and what to choose."""
+    """The title of the action in the variant being played, and what to choose."""
     texts, ruleset = table.scene.texts, table.view.ruleset
     if table.view.action == Kind.CANOES:
         if ruleset.may_reduce:
@@ -263,7 +325,7 @@ def gather_step(table: Table) -> Step:
     texts = table.scene.texts
     advice = texts.say("Choose the space where your hunters come together.")
     if not has_space(table):
-        advice = texts.say("Your hunters stand together already, or none is on the land.")
+        advice = texts.say("Your hunters already stand together, or none is on the land.")
     return Step(texts.say("Gather hunters"), advice, "", done_button(table))
 
 
@@ -299,38 +361,41 @@ def _moving(table: Table) -> str:
 
 
 def _so_far(table: Table) -> str:
-    """The ladder of costs, with the rung reached; out of reach are those that cannot be paid for
-    or for which there are not the hunters."""
+    """The ladder of costs up to the current number of hunters; those that cannot be paid for, or
+    for which there are too few hunters, are out of reach."""
     texts, involved = table.scene.texts, table.view.involved
     most = _most_on_land(table)
     rungs = "".join(
-        _rung(table, number, _rung_class(number, involved, most))
-        for number in range(MOST_HUNTERS + 1)
+        _rung(table, number, *_rung_state(table, number, involved, most)) for number in LADDER
     )
     title = escape(texts.say("Hunters so far, and what they cost"))
     return f'<h3>{title}</h3><ol class="bs-rungs bs-plain">{rungs}</ol>'
 
 
-def _rung_class(number: int, involved: int, most: int) -> str:
+def _rung_state(table: Table, number: int, involved: int, most: int) -> tuple[str, str]:
+    """How a rung is marked, and why it is out of reach."""
     if number == involved:
-        return ' class="bs-on"'
-    return ' class="bs-dear"' if number > most else ""
+        return ' class="bs-on"', ""
+    if number <= most:
+        return "", ""
+    said = table.scene.texts.say("You do not have that many hunters for this.")
+    return "", _too_dear(table, number) or says_why(said, "B4.3")
 
 
 def _most_on_land(table: Table) -> int:
-    """How many hunters the action under way can involve in all: those on the land, but for one to
-    gather at, as far as they can be paid for."""
+    """How many hunters the action under way can involve in all: those on the land (when gathering,
+    all but the one to gather at), as far as they can be paid for."""
     view = table.view
     hunters = sum(camp.hunters for camp in view.camps if camp.seat == view.seat)
     if view.phase == "call":
         at_place = next(camp.hunters for camp in view.camps if camp.space == view.space)
         hunters -= at_place - view.involved
     stock = sum(stock_of(table))
-    return max(n for n in range(MOST_HUNTERS + 1) if n <= hunters and COST[n] <= stock)
+    return max(n for n in LADDER if n <= hunters and COST[n] <= stock)
 
 
 def done_button(table: Table) -> str:
-    """Ends the action; with no hunter it gains an animal instead."""
+    """Ends the action; without hunters it gains an animal instead."""
     texts, involved = table.scene.texts, table.view.involved
     focus = "" if involved else "last"
     if involved == 0:
@@ -391,8 +456,8 @@ def _payer(table: Table, animal: int, stock: int, pay: int) -> str:
     texts = table.scene.texts
     name = texts.say(words.ANIMALS[animal])
     label = texts.say("{animals}: pay {pay} of {stock}", animals=name, pay=pay, stock=stock)
-    less = _stepper(changed(table, animal, -1), "−", texts.say("{animals}: one less", animals=name))
-    more = _stepper(changed(table, animal, 1), "+", texts.say("{animals}: one more", animals=name))
+    less = _stepper(table, animal, -1, texts.say("{animals}: one less", animals=name))
+    more = _stepper(table, animal, 1, texts.say("{animals}: one more", animals=name))
     return (
         f'<div class="bs-payer" role="group" aria-label="{escape(label)}">{less}'
         f"<span>{beast(animal)}<b>{pay}</b><small>{stock} → {stock - pay}</small></span>"
@@ -400,13 +465,15 @@ def _payer(table: Table, animal: int, stock: int, pay: int) -> str:
     )
 
 
-def _stepper(pick: str, sign: str, label: str) -> str:
-    how = f'data-pick="{pick}"' if pick else "disabled"
+def _stepper(table: Table, animal: int, step: int, label: str) -> str:
+    pick, sign = changed(table, animal, step), "+" if step > 0 else "−"
+    said = table.scene.texts.say("The price stays {price}.", price=COST[table.view.involved])
+    how = f'data-pick="{pick}"' if pick else says_why(said, "B4.1")
     return f'<button type="button" {how} aria-label="{escape(label)}">{sign}</button>'
 
 
 def overflow_step(table: Table) -> Step:
-    """Buy and exchange what is over the limit, or lose it."""
+    """Buy or exchange what is over the limit, or lose it."""
     texts, view = table.scene.texts, table.view
     assert view.terrain is not None
     have = stock_of(table)[view.terrain]
@@ -417,7 +484,7 @@ def overflow_step(table: Table) -> Step:
         advice = texts.say("Nothing is over the limit any more.")
     else:
         advice = texts.say(
-            "You have {animals}, a stock holds 15. Buy or exchange, or what is over is lost.",
+            "You have {animals}; a stock holds 15. Buy or exchange, or the rest is lost.",
             animals=animals,
         )
     if not lost:

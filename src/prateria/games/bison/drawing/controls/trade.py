@@ -1,4 +1,4 @@
-"""Buying from one's own market, and exchanging three animals for one."""
+"""Buying from the player's own market, and exchanging three animals for one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prateria.games.bison.words import words
 
 
 def market_step(table: Table) -> Step:
-    """Every kind of piece there is; those sold out or too expensive are disabled."""
+    """Every kind of piece; those that are sold out or too expensive are disabled."""
     texts, view = table.scene.texts, table.view
     assert view.seat is not None
     market = view.seats[view.seat].market
@@ -62,7 +62,7 @@ def _buy_label(table: Table, piece: Piece) -> str:
 
 
 def exchange_step(table: Table) -> Step:
-    """Six ways to exchange."""
+    """The six possible exchanges."""
     texts = table.scene.texts
     stock = stock_of(table)
     rows = []

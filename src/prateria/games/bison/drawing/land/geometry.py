@@ -1,6 +1,8 @@
-"""The outline of tiles. A tile has a corner at the top and sides of length 100; corner i lies
-at -90° + 60°·i. Every side is an arc, bowed outward on even sides and inward on odd ones, so
-neighbours interlock. A river's banks cross a side near its end, square to it.
+"""The outline of tiles.
+
+A tile has a corner at the top and sides of length 100; corner i lies at -90° + 60°·i. Every side is
+an arc, bowed outward on even sides and inward on odd ones, so neighbours interlock. A river's banks
+cross a side near its end, at right angles.
 """
 
 from __future__ import annotations
@@ -16,10 +18,10 @@ Point: TypeAlias = tuple[float, float]
 
 SIDE: Final = 100.0
 BULGE: Final = 0.11
-"""How far a side is bowed, in sides."""
+"""How far a side is bowed, in side lengths."""
 RADIUS: Final = SIDE * (1 + 4 * BULGE * BULGE) / (8 * BULGE)
 BANK: Final = 23.0
-"""How far from a corner the bank of a river crosses a side: also the radius of a pond."""
+"""The distance from a corner at which a river's bank crosses a side: also the radius of a pond."""
 HALF_WIDTH: Final = SIDE * math.sqrt(3) / 2
 
 CORNERS: Final = tuple(
@@ -39,11 +41,11 @@ TOTEM: Final = (
 )
 """Where the three start tiles meet."""
 TOTEM_CORNERS: Final = (1, 3, 5)
-"""What each start tile, in order, calls that corner."""
+"""The number of that corner on each start tile, in order."""
 
 
 def side_circle(side: int) -> Point:
-    """The middle of the circle that a side is a part of."""
+    """The centre of the circle that a side is an arc of."""
     (ax, ay), (bx, by) = CORNERS[side], CORNERS[(side + 1) % 6]
     mx, my = (ax + bx) / 2, (ay + by) / 2
     length = math.hypot(mx, my)
@@ -67,7 +69,7 @@ def bank_point(side: int, corner: int) -> Point:
 
 
 def spot(cell: int, point: Point) -> str:
-    """A point of a tile, on the board, as it stands in a path."""
+    """A point of a tile in board coordinates, formatted for a path."""
     x, y = CENTRES[cell]
     return f"{num(x + point[0])} {num(y + point[1])}"
 
@@ -81,7 +83,7 @@ def arc(cell: int, side: int, start: Point, end: Point) -> str:
 
 @cache
 def side_path(cell: int, side: int, *, from_bank: bool, to_bank: bool) -> str:
-    """A side of a tile; it stops short of a corner with water."""
+    """A side of a tile, shortened at corners with water."""
     after = (side + 1) % 6
     start = bank_point(side, side) if from_bank else CORNERS[side]
     end = bank_point(side, after) if to_bank else CORNERS[after]
@@ -99,7 +101,7 @@ def shore(cell: int, corner: int) -> str:
 
 @cache
 def mouth(cell: int, side: int, corner: int) -> str:
-    """The water's part of a side, at a corner where the land ends."""
+    """The water's part of a side, at a corner on the land's rim."""
     bank = bank_point(side, corner)
     if corner == side:
         return arc(cell, side, CORNERS[corner], bank)

@@ -1,7 +1,7 @@
-"""The land as it lies: what changes only when a tile is laid, drawn once and kept.
+"""The land as it lies: what changes only when a tile is laid, drawn once and cached.
 
-The tiles' edge, the tiles with ponds and animals, the seams
-between them. Spaces themselves are drawn by `board`, as they can be looked at and picked.
+The rim, the tiles with ponds and animals, the seams between them. The spaces themselves are drawn
+by `board`, because they can be inspected and picked.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from prateria.games.bison.rules.ruleset import RuleSet
 from prateria.games.bison.rules.view import LandView
 
 MARGIN: Final = 44
-"""Round the land."""
+"""The margin around the land."""
 SKY: Final = f'<use href="#sky" x="{num(TOTEM[0])}" y="{num(TOTEM[1])}"/>'
 NAME_UP: Final = 70
-"""How far above its middle a tile bears its name."""
+"""How far above its centre a tile shows its name."""
 LEAST: Final = (600, 560)
-"""A box that shows few tiles as large as many would be is no pleasure to look at."""
+"""The smallest box, so that a few tiles are not blown up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +57,24 @@ class Land:
     prints: dict[int, str]
     """The art of the tile on each cell that has one."""
     feet: dict[int, Point]
-    """Where pieces stand, for each space."""
+    """Where pieces stand in each space."""
     wet: frozenset[tuple[int, int]]
-    """Cells and corners where some river ends."""
+    """Cells and corners where a river ends."""
 
     places: dict[int, str]
-    """The attributes of a `<use>` that is that space."""
+    """The attributes of a `<use>` that draws that space."""
 
 
 @cache
 def place_of(space: int, art: str) -> str:
-    """The attributes of a `<use>` that is a space of a tile with this art."""
+    """The attributes of a `<use>` that draws a space of a tile with this art."""
     x, y = CENTRES[space // 3]
     return f'href="#s{art}{TERRAIN_LETTERS[space % 3]}" x="{num(x)}" y="{num(y)}"'
 
 
 @lru_cache(maxsize=256)
 def land_of(ruleset: RuleSet, tiles: tuple[LandView, ...]) -> Land:
-    """The land with these tiles."""
+    """The land made of these tiles."""
     row = [NOTHING] * CELLS
     for view in tiles:
         row[view.cell] = 3 * view.tile + view.turn
@@ -91,21 +91,23 @@ def land_of(ruleset: RuleSet, tiles: tuple[LandView, ...]) -> Land:
     return Land(board, ruleset, box_round(prints), drawn, prints, feet, wet, places)
 
 
-def box_round(cells: Iterable[int]) -> tuple[int, int, int, int]:
+def box_round(
+    cells: Iterable[int], *, least: tuple[int, int] = LEAST, margin: int = MARGIN
+) -> tuple[int, int, int, int]:
     """Left, top, width and height of a picture that shows these cells."""
     centres = [CENTRES[cell] for cell in cells] or [TOTEM]
     sizes = []
     for axis, half in enumerate((HALF_WIDTH, SIDE)):
         ends = [centre[axis] for centre in centres]
-        first, last = min(ends) - half - MARGIN, max(ends) + half + MARGIN
-        spare = max(0.0, LEAST[axis] - (last - first)) / 2
+        first, last = min(ends) - half - margin, max(ends) + half + margin
+        spare = max(0.0, least[axis] - (last - first)) / 2
         sizes.append((round(first - spare), round(last - first + 2 * spare)))
     (left, width), (top, height) = sizes
     return left, top, width, height
 
 
 def wet_corners(ruleset: RuleSet, tiles: tuple[LandView, ...]) -> frozenset[tuple[int, int]]:
-    """Where rivers end, by every cell that has a part in the corner."""
+    """Where rivers end, keyed by every cell that shares the corner."""
     found: set[tuple[int, int]] = set()
     for view in tiles:
         for corner in river_ends(ruleset.tiles[view.tile], view.turn):
@@ -146,7 +148,8 @@ def _tiles(
 
 
 def _seams(ruleset: RuleSet, board: Board, wet: frozenset[tuple[int, int]]) -> str:
-    """The land's rim, and where tiles touch: strong between two terrains, dotted within one."""
+    """The land's rim, and where tiles touch: a solid line between two terrains, dotted within
+    one."""
     rim: list[str] = []
     same: list[str] = []
     diff: list[str] = []
@@ -167,14 +170,15 @@ def _seams(ruleset: RuleSet, board: Board, wet: frozenset[tuple[int, int]]) -> s
 
 
 def dry_side(wet: frozenset[tuple[int, int]], cell: int, side: int) -> str:
-    """A side without the water at its ends."""
+    """A side without the wet parts at its ends."""
     from_bank, to_bank = (cell, side) in wet, (cell, (side + 1) % 6) in wet
     return side_path(cell, side, from_bank=from_bank, to_bank=to_bank)
 
 
 def outline(land: Land, area: int) -> tuple[str, str]:
     """An area as its spaces, to be filled, and its edge: sides not shared inside it, shores of
-    ponds in its corners (as path data) and banks."""
+    ponds in its corners (as path data) and banks.
+    """
     board = land.board
     spaces = [space for space in range(SPACES) if board.area[space] == area]
     filled = "".join([f"<use {land.places[space]}/>" for space in spaces])

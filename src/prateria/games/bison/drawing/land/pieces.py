@@ -1,6 +1,7 @@
-"""The pieces on the land. A piece is known by where it stands: the rules do not tell hunters of
-a colour apart, so `data-move` names the kind, and the page lets one that vanished travel to one
-that appeared.
+"""The pieces on the land.
+
+A piece is identified by where it stands: the rules do not distinguish hunters of a colour, so
+`data-move` names the kind, and the page animates one that vanished to one that appeared.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from prateria.games.bison.rules.components import RIVER, SPACE_NAMES
 from prateria.games.bison.rules.view import CampView
 
 WIDTH: Final = 40
-"""Of a tepee."""
+"""The width of a tepee."""
 GAPS: Final = (0, 24, 24, 20, 20, 17, 17, 14, 14)
-"""Between hunters that stand side by side, by how many there are."""
+"""The distance between hunters standing side by side, by their number."""
 
 
 @cache
 def formation(hunters: int, size: int, *, on_river: bool) -> tuple[tuple[int, Point], ...]:
-    """Where each piece of a camp stands, seen from its foot: its size, 0 for a hunter, and its
-    place. From four on, hunters stand in two rows."""
+    """Where each piece of a camp stands, relative to its foot: its size, 0 for a hunter, and its
+    position. Four or more hunters stand in two rows."""
     front = hunters if hunters <= 3 else (hunters + 1) // 2
     gap = GAPS[min(hunters, 8)]
     if on_river:
@@ -47,13 +48,14 @@ def formation(hunters: int, size: int, *, on_river: bool) -> tuple[tuple[int, Po
 
 
 def draw_camp(land: Land, camp: CampView, ghosts: int = 0) -> tuple[float, str]:
-    """The pieces on a space, with their depth; the last so many hunters are not there yet."""
+    """The pieces on a space, with their depth; the last `ghosts` hunters are not there yet."""
     return _draw_camp(camp, land.feet[camp.space], ghosts)
 
 
 @lru_cache(maxsize=MANY)
 def _draw_camp(camp: CampView, foot: Point, ghosts: int) -> tuple[float, str]:
-    """They stand round their foot: from far they are drawn larger, all together (`--far`)."""
+    """Draw the pieces around their foot; zoomed out, they are drawn larger, all together
+    (`--far`)."""
     x, y = foot
     tint, name = colour(camp.seat), SPACE_NAMES[camp.space]
     on_river = camp.space % 3 == RIVER

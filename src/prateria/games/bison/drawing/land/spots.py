@@ -1,8 +1,8 @@
-"""Where animals are printed and where pieces stand on a tile, worked out once for every print.
+"""Where animals are printed and where pieces stand on a tile, computed once for every print.
 
-`assets/spots.json` has for each print ("04": the river starts at corner 0, four prairie sides;
-with a "t" a start tile, the totem in its corner) and terrain four rows, for 0 to 3 animals: the
-foot of the pieces, the animals' scale, and each animal's place (on a river also its angle).
+`assets/spots.json` has for each print ("04": the river starts at corner 0, four prairie sides; with
+a "t" a start tile, the totem in its corner) and terrain four rows, for 0 to 3 animals: the foot of
+the pieces, the animals' scale, and each animal's place (on a river also its angle).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from prateria.games.bison.rules.ruleset import Tile
 PACKAGE: Final = "prateria.games.bison"
 ANIMAL_ART: Final = ("bison", "turkey", "salmon")
 MANY: Final = 2048
-"""Spaces of some twenty lands. All tiles at all places would be a hundred times as many, and a
-server would remember a little more with every match."""
+"""How many spaces are cached: those of some twenty lands. All tiles at all places would be a
+hundred times as many, and a server's memory would grow a little with every match."""
 
 
 @cache
@@ -31,7 +31,7 @@ def _table() -> dict[str, dict[str, list[Any]]]:
 
 
 def print_of(tile: Tile, turn: int) -> str:
-    """The name of a turned tile's art."""
+    """The name of a rotated tile's art."""
     return f"{corner_of(tile, turn)}{tile.prairie}"
 
 
@@ -53,7 +53,7 @@ def foot(cell: int, tile: Tile, turn: int, terrain: int) -> Point:
 
 @lru_cache(maxsize=MANY)
 def animals_at(cell: int, tile: Tile, turn: int, terrain: int) -> str:
-    """The animals printed on a space. Of a herd, every other looks the other way."""
+    """The animals printed on a space. In a herd, every other one faces the other way."""
     x, y = CENTRES[cell]
     _, scale, herd = _row(cell, tile, turn, terrain)
     art = ANIMAL_ART[terrain]

@@ -1,4 +1,4 @@
-"""The land in words, for those who do not see it: what lies beside what, what an area is made of,
+"""The land in words, for those who do not see it: what is beside what, what an area consists of,
 what surrounds a free place, and how a tile would lie there."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SIDES: Final = range(6)
 
 def beside(board: Board, space: int, texts: Texts) -> str:
     """The spaces of other tiles that a space touches: `touches prairie d4 and river e3`; "" if
-    there are none. On its own tile the river touches both others."""
+    there are none. On its own tile the river touches both other spaces."""
     others = [other for other in board.near[space] if other // 3 != space // 3]
     return texts.say("touches {spaces}", spaces=named(others, texts)) if others else ""
 
@@ -28,12 +28,12 @@ def named(spaces: Sequence[int], texts: Texts) -> str:
 
 
 def spaces_of(board: Board, area: int) -> list[int]:
-    """What an area is made of."""
+    """The spaces that an area consists of."""
     return [space for space, its in enumerate(board.area) if its == area]
 
 
 def site(board: Board, ruleset: RuleSet, cell: int, texts: Texts) -> str:
-    """What a tile laid there would lie against: `left: prairie d3, lower right: mountain e3`."""
+    """What a tile laid there would touch: `left: prairie d3, lower right: mountain e3`."""
     met = []
     for side in SIDES:
         other = NEIGHBOURS[cell][side]
@@ -45,7 +45,7 @@ def site(board: Board, ruleset: RuleSet, cell: int, texts: Texts) -> str:
 
 
 def laid(then: Board, cell: int, tile: Tile, turn: int, texts: Texts) -> str:
-    """A tile as it would lie: its print and turn, and what its spaces would touch."""
+    """A tile as it would lie: its print and rotation, and what its spaces would touch."""
     lines = [f"{CELL_NAMES[cell]}: {words.turned(tile, turn, texts)}"]
     for space in range(3 * cell, 3 * cell + 3):
         touched = beside(then, space, texts)
