@@ -278,3 +278,18 @@ async def test_all_lines_of_somebody_get_a_card_at_the_time_of_the_quickest() ->
                 line._ask_transport = lambda: Known((300.0, 300.0))
             assert [line.trip() for line in lines] == [300, 20]
             assert [line.given() for line in lines] == [20, 20]
+
+
+@rule("A9.2")
+async def test_a_busy_server_makes_no_trip_longer() -> None:
+    async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
+        anna = await house.guest()
+        table = (await anna.open_table())["id"]
+        async with anna.at(table) as a:
+            await a.until(type="welcome")
+            [connection] = house.server.sockets._open
+            connection._line = Line()
+            connection._ask_transport = lambda: Known((30.0, 30.0), 400)
+            connection._pinged[7] = house.server.services.clock.steady() - 430
+            connection._pong(7)
+            assert 30 <= connection._line.longest < 300

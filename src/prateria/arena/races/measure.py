@@ -32,6 +32,8 @@ from prateria.processes import OnProgress
 
 TABLES: Final = 20
 """How many tables race at the same time."""
+HONEST: Final = 2
+"""How many times as many honest races are run: each attack is compared with them."""
 CARD_S: Final = 20.0
 """No race takes longer."""
 SEATS: Final = 5
@@ -137,7 +139,8 @@ class _Measuring:
 
     async def _row(self, attack: str, attacker: int | None, honest: Row | None = None) -> Row:
         wish, tally = self._wish, _Tally()
-        each = -(-wish.races // TABLES)
+        races = wish.races if attack else HONEST * wish.races
+        each = -(-races // TABLES)
         tables = [
             self._table(tally, each + each % 2, ATTACKS.get(attack), attacker, number)
             for number in range(TABLES)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from prateria.arena.fairness import FairnessReport, as_text, fairness
-from prateria.arena.races.measure import CARDS, RaceReport, Races, race
+from prateria.arena.races.measure import CARDS, HONEST, RaceReport, Races, race
 from prateria.arena.races.measure import as_text as race_text
 from prateria.arena.races.racers import ATTACKS
 from prateria.cli.common import add_command, the_game
@@ -112,7 +112,7 @@ def _on_a_server(arguments: argparse.Namespace, game_id: str) -> RaceReport:
         seed=arguments.seed,
         tells=not arguments.quiet_proxy,
     )
-    with progress_bar(arguments.races * (1 + 2 * len(attacks))) as progress:
+    with progress_bar(arguments.races * (HONEST + 2 * len(attacks))) as progress:
         return race(wish, progress)
 
 

@@ -343,9 +343,9 @@ class Connection:
         if sent is None:
             sent = self._behind.pop(t, None)
         if sent is not None:
-            now = self.services.clock.steady()
+            waited = int(self._look_at_transport())  # a busy server makes no trip longer
+            now = max(sent, self.services.clock.steady() - waited)
             self._line.note(now - sent, now)
-            self._look_at_transport()
             for seat in self.seats:
                 self.room.lines[seat] = self._line.longest
 

@@ -37,11 +37,8 @@ def figure(view: View, scene: Scene) -> str:
     """The land between lines of text; areas of spaces that are picked are outlined."""
     whole = land_of(view.ruleset, view.land)
     land = replace(whole, box=box_round(whole.prints, least=(0, 0), margin=CLOSE))
-    areas = {
-        land.board.area[space]: ""
-        for space in map(space_of, scene.picked)
-        if space is not None and space in land.feet
-    }
+    spaces = [space for space in map(space_of, scene.picked) if space is not None]
+    areas = dict.fromkeys(land.board.area[space] for space in spaces)
     edges = "".join(outline(land, area)[1] for area in areas)
     limits = f'<g class="b-case">{edges}</g><g class="b-limit">{edges}</g>'
     drawn = draw_land(view, land, limits if areas else "")

@@ -41,7 +41,7 @@ async def away(
 
 def steps(show: Showing, after: int) -> list[AwayStep]:
     """Empty for those without a seat of their own."""
-    replay, seat = show.replay, show.seat
+    replay, seat = show.replay, show.seats[0]
     live = replay.game.live
     if seat is None or (live is not None and live.is_live(replay.view(0, seat)[0])):
         return []
@@ -50,7 +50,9 @@ def steps(show: Showing, after: int) -> list[AwayStep]:
     own = next((n for n in range(left, 0, -1) if log.by(n) == seat), 0)
     while own < log.count and log.by(own + 1) == CHANCE:
         own += 1  # the luck that came of that move was seen
-    told: list[Told] = [t for t in replay.story(seat, show.names, show.texts) if t.n > own][-MOST:]
+    told: list[Told] = [t for t in replay.story((seat,), show.names, show.texts) if t.n > own][
+        -MOST:
+    ]
     if not told:
         return []
     shown = _parts(show, told[0].n - 1)
