@@ -284,12 +284,12 @@ async def test_all_lines_of_somebody_get_a_card_at_the_time_of_the_quickest() ->
 async def test_a_busy_server_makes_no_trip_longer() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
         anna = await house.guest()
-        table = (await anna.open_table())["id"]
+        table = (await anna.open_table(game="apache"))["id"]
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
             connection._line = Line()
             connection._ask_transport = lambda: Known((30.0, 30.0), 400)
-            connection._pinged[7] = house.server.services.clock.steady() - 430
+            connection._pinged[7] = 1, house.server.services.clock.steady() - 430
             connection._pong(7)
             assert 30 <= connection._line.longest < 300
