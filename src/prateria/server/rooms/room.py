@@ -456,7 +456,7 @@ class Room:
             began = self.table.setup.started or self.table.row.created
             at = max(at, self.services.clock.wall() - began)
         self._anchor = (at, self.services.clock.steady())
-        running.clocks = running.clocks.resumed(at)
+        running.clocks = running.clocks.resumed(at, self.services.served)
         self.running = running
         self._wake_from(self._rest)
         self._rest = None
@@ -473,7 +473,7 @@ class Room:
         self._renew()
 
     def rest(self, due: int | None) -> Rest | None:
-        """What to keep while the room is put away; None if the store has everything."""
+        """What to keep while the room is put away, if there is anything."""
         if not self.is_playing or (due is None and self.offer is None):
             return None
         clocks = self.begun().clocks
