@@ -320,9 +320,7 @@ class Room:
         self, change: Callable[[Match, int], object], sent: Sent | None = None
     ) -> None:
         """Carry out a change of the match, write it with the message that caused it, announce it.
-
-        Errors of the rules pass through.
-        """
+        Errors of the rules pass through."""
         running = self.begun()
         match, told, number = running.match, self.n, self.version + 1
         change(match, self.now())
