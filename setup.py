@@ -18,6 +18,10 @@ PACKAGE = Path("src", "prateria")
 # misleadingly, gcc took half of the time of the whole compilation.
 QUIET = [] if sys.platform == "win32" else ["-Wno-misleading-indentation"]
 
+# Compiled rules call the interpreter at every turn: without the detour of a lazily filled table
+# random games are 3 % faster.
+DIRECT = ["-fno-plt", "-fno-semantic-interposition"] if sys.platform == "linux" else []
+
 
 def compiled_modules() -> list[str]:
     settings = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
@@ -44,7 +48,7 @@ def main() -> None:
         group_name="prateria",
     )
     for extension in extensions:  # not +=: all of them share one list
-        extension.extra_compile_args = [*extension.extra_compile_args, *QUIET]
+        extension.extra_compile_args = [*extension.extra_compile_args, *QUIET, *DIRECT]
     setup(ext_modules=extensions)  # type: ignore[arg-type]  # two stubs of one class
 
 

@@ -24,6 +24,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from bench import machine  # noqa: E402
+from bench.idle_stored import measure as measure_stored  # noqa: E402
 from bench.soak_samples import cpu_s, descriptors, gauges, memory, percentile_ms  # noqa: E402
 from tests.server.process import Process  # noqa: E402
 from tests.server.visitor import SEATS, Notes, Visitor  # noqa: E402
@@ -178,6 +179,9 @@ async def run(tables: int, folder: Path) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=600)
+    parser.add_argument(
+        "--stored", type=int, help="so many more in the store: bench/idle_stored.py"
+    )
     parser.add_argument("--plain", action="store_true", help="plain rules though others are there")
     parser.add_argument("--json", type=Path, help="where to write the report")
     arguments = parser.parse_args()
@@ -186,7 +190,10 @@ def main() -> None:
     if build is not None and is_compiled:
         os.environ.update(with_path(dict(os.environ), build.path))
     with tempfile.TemporaryDirectory() as name:
-        figures = asyncio.run(run(arguments.tables, Path(name)))
+        if arguments.stored is None:
+            figures = asyncio.run(run(arguments.tables, Path(name)))
+        else:
+            figures = asyncio.run(measure_stored(Path(name), arguments.tables, arguments.stored))
     report = {
         "tables": arguments.tables,
         "compiled": is_compiled,

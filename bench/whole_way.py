@@ -70,7 +70,9 @@ class Forgetful:
     async def change_table(self, _row: TableRow) -> None:
         return None
 
-    async def append(self, _table: str, _n: int, _lines: Sequence[str]) -> None:
+    async def append(
+        self, _table: str, _n: int, _lines: Sequence[str], _sent: object = None
+    ) -> None:
         return None
 
     async def save_snapshot(self, _snapshot: object) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -55,6 +57,27 @@ def test_the_arrays_of_a_batch_never_change() -> None:
     envs.step(first_legal(batch))
     assert np.array_equal(batch.observations, before[0])
     assert np.array_equal(batch.masks, before[1])
+
+
+def test_the_arrays_of_an_earlier_batch_can_be_written_over() -> None:
+    fresh, envs = (research.vector_env("bison", 3) for _ in range(2))
+    one, other = fresh.reset(seed=4), envs.reset(seed=4)
+    for _ in range(300):  # long enough for matches to end
+        one = fresh.step(first_legal(one))
+        again = envs.step(first_legal(other), out=other)
+        assert again.observations is other.observations
+        assert again.masks is other.masks
+        for ours, theirs in zip(same(again), same(one), strict=True):
+            assert np.array_equal(ours, theirs)
+        assert again.outcomes == one.outcomes
+        other = again
+    smaller = research.vector_env("bison", 2).reset(seed=1)
+    with pytest.raises(SetupError, match="not one of these matches"):
+        envs.reset(seed=1, out=smaller)
+
+
+def same(batch: Batch) -> list[np.ndarray[Any, Any]]:
+    return [batch.observations, batch.masks, batch.seats, batch.rewards, batch.ended]
 
 
 def test_a_wrong_batch_is_refused_and_nothing_is_played() -> None:

@@ -42,6 +42,8 @@ class MemoryStore(Store):
         self.sent: dict[str, list[SentLine]] = {}
         self.sessions: dict[str, BrowserSession] = {}
         self.leases: dict[str, Lease] = {}
+        self.resting: dict[str, int | None] = {}
+        """Tables that play and that nobody needs before that time."""
         self.snapshots: dict[str, Snapshot] = {}
         self.broken = False
 
@@ -319,6 +321,7 @@ class MemoryStore(Store):
         held = self.leases.get(table)
         if held is None or held.worker == worker or held.until < now:
             self.leases[table] = Lease(table, worker, until)
+            self.resting.pop(table, None)
         return self.leases[table]
 
     async def lease(self, table: str) -> Lease | None:
@@ -335,7 +338,8 @@ class MemoryStore(Store):
     async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
         self._check()
         playing = [row.id for row in self.rows.values() if row.status is Status.PLAYING]
-        free = [t for t in playing if t not in self.leases or self.leases[t].until <= now]
+        due = [t for t in playing if (at := self.resting.get(t, 0)) is not None and at <= now]
+        free = [t for t in due if t not in self.leases or self.leases[t].until <= now]
         for table in free[:limit]:
             self.leases[table] = Lease(table, worker, until)
         return free[:limit]
@@ -343,6 +347,12 @@ class MemoryStore(Store):
     async def closed_among(self, tables: Collection[str]) -> set[str]:
         self._check()
         return {table for table in tables if self.rows[table].status is Status.CLOSED}
+
+    async def release(self, table: str, worker: str, due: int | None) -> None:
+        self._check()
+        if table in self.leases and self.leases[table].worker == worker:
+            del self.leases[table]
+            self.resting[table] = due
 
     async def drop_lease(self, table: str, worker: str) -> None:
         if table in self.leases and self.leases[table].worker == worker:

@@ -76,6 +76,8 @@ def test_days_go_on_but_leave_an_hour_after_a_restart() -> None:
     clocks = new_clocks(DAYS, 2).after(CHANCE, (0,), 0)
     assert clocks.resumed(DAY).dials[0].left_at(DAY) == DAY
     assert clocks.resumed(5 * DAY).due((0,)) == 5 * DAY + GRACE
+    assert clocks.resumed(5 * DAY, GRACE // 4).due((0,)) == 5 * DAY + GRACE * 3 // 4
+    assert clocks.resumed(5 * DAY, 2 * GRACE).due((0,)) == 5 * DAY
 
 
 def test_without_clocks_nothing_is_ever_due() -> None:

@@ -13,6 +13,7 @@ from weakref import ref
 
 import pytest
 import websockets
+from websockets.frames import Frame, Opcode
 
 from prateria.server.http import bounded
 from prateria.server.limits import Rate
@@ -282,6 +283,33 @@ async def test_a_line_that_is_closed_is_freed_without_a_search_for_garbage(
                     await asyncio.sleep(0.02)
         finally:
             gc.enable()
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65_535, 65_536])
+@pytest.mark.parametrize("is_text", [True, False])
+def test_what_is_written_without_a_detour_comes_to_the_same_bytes(
+    length: int, *, is_text: bool
+) -> None:
+    data = b"x" * length
+    usual = Frame(Opcode.TEXT if is_text else Opcode.BINARY, data).serialize(mask=False)
+    assert bounded._head(length, is_text=is_text) + data == usual
+
+
+async def test_to_a_client_that_does_not_read_nothing_is_written_without_a_detour() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        async with anna.at(table) as a:
+            await a.until(type="state")
+            (connection,) = house.server.sockets._open
+            assert connection._write_now is not None
+            made = gc.get_objects()
+            found = [each for each in made if issubclass(type(each), bounded.BoundedSocket)]
+            (socket,) = [each for each in found if not each.disconnected]
+            socket.writable.clear()
+            assert not connection._write_now(b"{}", True)
+            (await house.server.rooms.room(table)).notice("bot_sits_in")  # it waits, and then comes
+            socket.writable.set()
+            assert (await a.until(type="notice"))["code"] == "bot_sits_in"
 
 
 PING, PONG, CONTINUED = 9, 10, 0

@@ -160,12 +160,32 @@ async def test_a_frame_over_8_kb_ends_the_connection() -> None:
 
 async def test_the_round_trip_is_measured() -> None:
     async with open_house(heartbeat_ms=30) as house:
-        anna, _, table = await begun(house)
+        anna, _, table = await begun(house, game="apache")
         async with anna.at(table) as a:
             await a.quiet(0.2)
             (connection,) = house.server.sockets._open
             sender = connection.sender()
             assert 0 <= sender.rtt_low <= sender.rtt_high < 200
+
+
+@pytest.mark.parametrize("game", ["manitou", "apache"])
+async def test_a_line_on_which_much_is_said_is_pinged_only_where_reactions_count(
+    game: str,
+) -> None:
+    async with open_house(heartbeat_ms=60_000) as house:
+        anna, _, table = await begun(house, game=game)
+        async with anna.at(table) as a:
+            await state(a)
+            (connection,) = house.server.sockets._open
+            now, pinged = connection.services.clock.steady(), len(connection._pinged)
+            connection._told = connection._heard = now
+            connection.heartbeat()
+            assert len(connection._pinged) == pinged + (game == "apache")
+            for told, heard in ((60_001, 0), (0, 300_001)):
+                connection._told, connection._heard = now - told, now - heard
+                pinged = len(connection._pinged)
+                connection.heartbeat()
+                assert len(connection._pinged) == pinged + 1
 
 
 async def test_who_does_not_answer_the_heartbeat_is_let_go() -> None:

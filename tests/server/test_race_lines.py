@@ -233,7 +233,7 @@ async def test_what_a_client_writes_itself_is_not_taken_for_a_proxy_s_word(
     is_told = tells and bool(head)
     async with open_house(MemoryStore(), proxies=("127.0.0.1",), proxy_rtt=tells) as house:
         anna = await house.guest()
-        table = (await anna.open_table())["id"]
+        table = (await anna.open_table(game="apache"))["id"]
         for _ in range(2):
             async with anna.at(table, **head) as a:
                 await a.until(type="welcome")
@@ -250,7 +250,7 @@ async def test_what_a_client_writes_itself_is_not_taken_for_a_proxy_s_word(
 async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
         anna = await house.guest()
-        table = (await anna.open_table())["id"]
+        table = (await anna.open_table(game="apache"))["id"]
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
@@ -284,12 +284,12 @@ async def test_all_lines_of_somebody_get_a_card_at_the_time_of_the_quickest() ->
 async def test_a_busy_server_makes_no_trip_longer() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
         anna = await house.guest()
-        table = (await anna.open_table())["id"]
+        table = (await anna.open_table(game="apache"))["id"]
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
             connection._line = Line()
             connection._ask_transport = lambda: Known((30.0, 30.0), 400)
-            connection._pinged[7] = house.server.services.clock.steady() - 430
+            connection._pinged[7] = 1, house.server.services.clock.steady() - 430
             connection._pong(7)
             assert 30 <= connection._line.longest < 300

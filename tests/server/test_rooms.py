@@ -51,8 +51,8 @@ async def left_alone(house: House, times: FakeTimes) -> None:
 async def test_a_sweep_reads_nothing_of_tables_that_were_left_in_the_middle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They stay ours, and are ever more: an hour of the soak left 800, read completely more than
-    once a second, and four threads kept what they had read."""
+    """They are ever more: an hour of the soak left 800, read completely more than once a second,
+    and four threads kept what they had read."""
     times, store = FakeTimes(), MemoryStore()
     asked: list[set[str]] = []
     among = store.closed_among
@@ -70,7 +70,43 @@ async def test_a_sweep_reads_nothing_of_tables_that_were_left_in_the_middle(
         await house.server.rooms.sweep()
         assert asked
         assert all(each == {table} for each in asked)
-        assert left in await store.renew_leases("solo", 0, 1)
+        assert left not in await store.renew_leases("solo", 0, 1)
+
+
+async def test_a_table_that_is_played_by_the_day_needs_nobody_until_its_clock_runs_out() -> None:
+    """Not the worker that had it, nor one that is started meanwhile."""
+    times, store = FakeTimes(), MemoryStore()
+    async with open_house(store, times) as house:
+        _, _, table = await begun(house, clock={"kind": "days", "days": 2}, bot="random")
+        began = times.ms
+        await left_alone(house, times)
+        assert table not in store.leases
+    await times.go_on(began + DAY - times.ms)
+    async with open_house(store, times) as house:
+        await house.server.rooms.wake_due()
+        assert len(house.server.rooms) == 0
+        await times.go_on(began + 2 * DAY - times.ms)
+        await house.server.rooms.wake_due()
+        assert house.server.rooms.known(table) is not None
+
+
+async def test_whoever_comes_to_such_a_table_makes_it_due_should_the_server_die() -> None:
+    times, store = FakeTimes(), MemoryStore()
+    async with open_house(store, times) as house:
+        _, _, table = await begun(house)
+        await left_alone(house, times)
+        assert await store.claim_leases("other", times.ms, times.ms + 1, 10) == []
+        await house.server.rooms.room(table)
+        store.leases.clear()
+        assert await store.claim_leases("other", times.ms, times.ms + 1, 10) == [table]
+
+
+async def test_a_clock_that_stands_still_without_a_server_keeps_its_worker() -> None:
+    times, store = FakeTimes(), MemoryStore()
+    async with open_house(store, times) as house:
+        _, _, table = await begun(house, clock={"kind": "bank", "seconds": 3600})
+        await left_alone(house, times)
+        assert store.leases[table].worker == "solo"
 
 
 async def test_open_and_finished_tables_leave_after_a_minute_without_anybody() -> None:

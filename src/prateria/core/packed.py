@@ -15,3 +15,14 @@ def one_hot(width: int) -> tuple[bytes, ...]:
 def one_hot_rows(names: Sequence[str]) -> dict[str, tuple[float, ...]]:
     """For each name, a row with as many floats as there are names and a 1 at its own index."""
     return {name: tuple([float(name == other) for other in names]) for name in names}
+
+
+def flags(width: int) -> tuple[bytes, ...]:
+    """Rows of 0 and 1 as packed floats, one for every number of so many bits, the lowest first."""
+    rows = [[float(bits >> place & 1) for place in range(width)] for bits in range(1 << width)]
+    return tuple([pack(f"{width}f", *row) for row in rows])
+
+
+def shares(most: int, whole: float) -> tuple[bytes, ...]:
+    """Each number up to the most, as a part of a whole, as packed floats."""
+    return tuple([pack("f", number / whole) for number in range(most + 1)])

@@ -21,9 +21,10 @@ def deciding(keys: Sequence[tuple[int, ...]], reasons: Sequence[str]) -> str:
     There is one more reason than a key has parts; the last stands for a shared victory.
     """
     best = sorted(keys, reverse=True)
-    for reason, own, other in zip(reasons, best[0], best[1], strict=False):
-        if own != other:
-            return reason
+    winner, next_ = best[0], best[1]
+    for place in range(len(winner)):
+        if winner[place] != next_[place]:
+            return reasons[place]
     return reasons[-1]
 
 

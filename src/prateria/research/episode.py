@@ -15,9 +15,11 @@ import numpy.typing as npt
 from prateria.bots.net import FloatArray
 from prateria.core import registry
 from prateria.core.chance import Quick
-from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, numbers_of
+from prateria.core.contract.game import AnyGame, numbers_of
 from prateria.core.contract.meta import OptionValue, Outcome, check_seats
 from prateria.core.errors import SetupError
+from prateria.core.matches.many import ActionSpace
+from prateria.core.playout import next_seats
 
 Mask: TypeAlias = npt.NDArray[np.int8]
 
@@ -42,34 +44,23 @@ class EnvSetup:
         self.seats = check_seats(game.meta, game.meta.least if seats is None else seats)
         self.options = dict(options or {})
         self.ruleset: Any = game.ruleset(self.seats, self.options, data)
-        self.actions = [
-            tuple(self.facet.every_action(self.ruleset, seat)) for seat in range(self.seats)
-        ]
-        if not self.actions[0]:
+        self.space = ActionSpace(game, self.ruleset, self.seats)
+        self.actions = self.space.actions
+        self.size = self.space.size
+        if not self.size:
             raise SetupError(
                 f"{game.meta.name} has no list of all its actions (Numbers.every_action), "
                 "so its actions cannot be numbered"
             )
-        self.size = len(self.actions[0])
+        self.number = self.space.number
+        self.numbers = self.space.numbers
         first_view = game.view(game.new(self.ruleset, self.seats), 0)
         self.width = len(self.facet.encode(first_view))
-        rows = [(action, place) for row in self.actions for place, action in enumerate(row)]
-        self._by_value = dict(rows)
-        # Legal lists usually hold these very objects; a lookup by identity saves hashing them.
-        self._by_identity = {id(action): place for action, place in rows}
 
-    def number(self, action: Any) -> int:
-        """The number of a seat's action."""
-        place = self._by_identity.get(id(action))
-        return self._by_value[action] if place is None else place
-
-    def numbers(self, actions: Sequence[Any]) -> list[int]:
-        """The numbers of some actions of a seat."""
-        known = self._by_identity
-        try:
-            return [known[id(action)] for action in actions]
-        except KeyError:
-            return [self.number(action) for action in actions]
+    def check_number(self, number: int) -> None:
+        """SetupError unless there is an action of that number."""
+        if not 0 <= number < self.size:
+            raise SetupError(f"there is no action {number}; there are 0 to {self.size - 1}")
 
     def encode(self, view: Any) -> FloatArray:
         """A view as a new array."""
@@ -118,10 +109,6 @@ class Episode:
         """What a seat sees, as a new, writable array."""
         return np.frombuffer(bytearray(self._observe(self._state, seat)), np.float32)
 
-    def observe_bytes(self, seat: int) -> bytes:
-        """The observation as packed floats, for joining into a batch."""
-        return self._observe(self._state, seat)
-
     def play(self, seat: int, number: int) -> None:
         """Carry out a legal action of a seat; the caller has checked that it is legal."""
         self.game.apply(self._state, self.setup.actions[seat][number])
@@ -129,23 +116,12 @@ class Episode:
 
     def refuse(self, seat: int, number: int) -> Exception:
         """Why a number is not among a seat's legal actions."""
-        row = self.setup.actions[seat]
-        if not 0 <= number < len(row):
-            return SetupError(f"there is no action {number}; there are 0 to {len(row) - 1}")
-        return self.game.refuse(self._state, seat, row[number])
+        self.setup.check_number(number)
+        return self.game.refuse(self._state, seat, self.setup.actions[seat][number])
 
     @property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self._state)
 
     def _go_on(self) -> None:
-        game, state = self.game, self._state
-        while True:
-            actors = game.actors(state)
-            if actors and actors[0] == CHANCE:
-                game.apply(state, game.sample(state, self._rng))
-            elif actors == (CLOCK,):
-                game.apply(state, game.legal(state, CLOCK)[0])
-            else:
-                break
-        self.actors = actors if CLOCK not in actors else tuple(a for a in actors if a != CLOCK)
+        self.actors = next_seats(self.game, self._state, self._rng)

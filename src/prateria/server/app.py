@@ -192,6 +192,7 @@ async def _serve_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
         painter=_painter(socket, room),
         undo=socket.query_params.get("undo") == "1",
         ask_transport=transport.ask(socket.scope),
+        write_now=transport.writer(socket.scope),
     )
     after = socket.query_params.get("after", "")
     session = "" if caller.scopes is not None else caller.who.hash

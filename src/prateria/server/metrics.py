@@ -64,6 +64,8 @@ class Metrics:
             for group, labels in ((COUNTERS, ()), (COUNTERS_BY_KIND, ("kind",)))
             for name, told in group.items()
         }
+        self._found: dict[tuple[str, str], Counter] = {}
+        """Those that have counted something, by name and kind: the kinds are few."""
         self._histograms = {
             name: Histogram(name, told, buckets=BUCKETS, registry=self._registry)
             for name, told in HISTOGRAMS.items()
@@ -78,8 +80,11 @@ class Metrics:
 
     def count(self, name: str, kind: str = "") -> None:
         """Add one to a counter; those of `COUNTERS_BY_KIND` need the kind."""
-        counter = self._counters[name]
-        (counter.labels(kind) if kind else counter).inc()
+        counter = self._found.get((name, kind))
+        if counter is None:
+            counter = self._counters[name]
+            counter = self._found[name, kind] = counter.labels(kind) if kind else counter
+        counter.inc()
 
     def text(self, gauges: Mapping[str, float]) -> str:
         """All metrics in Prometheus' text format, with the gauges' present values."""

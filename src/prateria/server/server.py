@@ -56,6 +56,7 @@ class Server:
             limits=Limits(clock, rates, bus),
             metrics=metrics,
             health=Health(store, clock, metrics),
+            began=clock.steady(),
         )
         self.accounts = Accounts(store, clock, settings.secret, bus)
         self.rooms = Rooms(self.services)

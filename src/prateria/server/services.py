@@ -28,3 +28,10 @@ class Services:
     limits: Limits
     metrics: Metrics
     health: Health
+    began: int
+    """When the server was started, by the steady clock."""
+
+    @property
+    def served(self) -> int:
+        """For how many milliseconds it has been up."""
+        return self.clock.steady() - self.began

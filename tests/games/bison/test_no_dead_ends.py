@@ -22,8 +22,7 @@ def finishes(state: State) -> bool:
     """Whether the turn ends if the seat to act wants it to: done, pay or gain, end."""
     seat, season, round_ = state.turn, state.season, state.round
     for _ in range(MOST_STEPS):
-        actors = GAME.actors(state)
-        if actors != (seat,) or (state.season, state.round) != (season, round_):
+        if seat not in GAME.actors(state) or (state.season, state.round) != (season, round_):
             return True
         legal = GAME.legal(state, seat)
         ending = [action for action in legal if isinstance(action, FINISHING)]

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
+
 from prateria.core import registry
 from prateria.games.manitou.rules import events, legal
+from prateria.games.manitou.rules.actions import PLAY_CARD
+from prateria.games.manitou.rules.components import ALL_CARDS, GROUNDS, card_kinds, tiles_of
+from prateria.games.manitou.rules.events import GroundLaid, TilesLeft
 from prateria.games.manitou.rules.warriors import MEETINGS
 
 GAME = registry.get("manitou")
 
 
 def test_the_plays_of_many_hands() -> None:
+    """Each ground takes each card of the hand; what is remembered is of that hand."""
     state = GAME.new(GAME.ruleset(3, {}), 3)
-    for hand in range(1, legal.MOST_KEPT + 500):
-        state.hand[0] = hand
-        plays = legal.legal_plays(state, 0)
-        assert len(legal._plays) <= legal.MOST_KEPT
-        assert plays == legal.plays_for(hand, 0, 0, state.ruleset.grounds)
+    for hand in range(1, ALL_CARDS, 997):
+        state.hand[1] = hand
+        plays = [PLAY_CARD[1][card][ground] for card in card_kinds(hand) for ground in GROUNDS]
+        for _ in range(2):
+            assert legal.legal_plays(state, 1) == tuple(plays)
 
 
 def test_many_meetings_of_warriors() -> None:
@@ -25,11 +31,23 @@ def test_many_meetings_of_warriors() -> None:
     for seat, owner, ground, card, lower in product(
         range(5), range(5), range(3), range(10, 15), range(10, 15)
     ):
-        event = events.warriors_met(seat, card, ground, owner, lower, -1, 0)
-        met.add(event)
-        assert event.seat == seat
-        assert len(events._met) <= events.MOST_KEPT
-    assert len(met) > events.MOST_KEPT
+        for upper in (-1, 10, 14):
+            event = events.warriors_met(seat, card, ground, owner, lower, upper, 0)
+            assert event is events.warriors_met(seat, card, ground, owner, lower, upper, 0)
+            assert event.seat == seat
+            met.add(event)
+    assert len(met) == 5 * 5 * 3 * 5 * 5 * 3
+
+
+def test_the_tiles_of_many_grounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "MOST_KEPT", 50)
+    for ground, pile in product(range(3), [n << 8 | 1 for n in range(40)]):
+        tiles = tiles_of(pile)
+        for _ in range(2):
+            assert events.ground_laid(ground, pile) == GroundLaid(GROUNDS[ground], tiles)
+            assert events.tiles_left(ground, pile) == TilesLeft(GROUNDS[ground], tiles)
+        assert len(events._laid) <= events.MOST_KEPT
+        assert len(events._left) <= events.MOST_KEPT
 
 
 def test_what_becomes_of_a_card_is_not_remembered_from_a_table_with_other_options() -> None:

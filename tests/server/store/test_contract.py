@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from prateria.server.store import sql
 from prateria.server.store.base import (
     SENT_KEPT,
     AlreadyServed,
@@ -583,6 +584,46 @@ async def test_tables_that_play_and_that_nobody_owns_are_claimed_some_at_a_time(
     assert await store.claim_leases("b", 1_000, 6_000, 4) == []
     assert await store.claim_leases("b", 5_000, 10_000, 4) == ["t0"]
     assert sorted(await store.renew_leases("b", 5_000, 10_000)) == sorted([*rest, "t0"])
+
+
+async def put_away(store: SqlStore, name: str, due: int | None) -> None:
+    await store.create_table(table(name, status=Status.PLAYING))
+    await store.take_lease(name, "a", 0, 5_000)
+    await store.release(name, "a", due)
+
+
+async def test_a_table_that_was_put_away_is_claimed_when_it_is_due(store: SqlStore) -> None:
+    await put_away(store, "soon", 2_000)
+    await put_away(store, "never", None)
+    assert await store.lease("soon") is None
+    assert await store.claim_leases("b", 1_999, 6_999, 4) == []
+    assert await store.claim_leases("b", 2_000, 7_000, 4) == ["soon"]
+    await store.take_lease("never", "a", 3_000, 8_000)  # somebody comes, and then the worker dies
+    assert sorted(await store.claim_leases("b", 8_000, 13_000, 4)) == ["never", "soon"]
+
+
+async def test_only_its_owner_puts_a_table_away(store: SqlStore) -> None:
+    await store.create_table(table(status=Status.PLAYING))
+    await owner(store, "a", 0)
+    await store.release("t", "b", None)
+    assert await store.lease("t") == Lease("t", "a", 5_000)
+    assert await store.claim_leases("b", 5_000, 10_000, 4) == ["t"]
+
+
+@pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
+async def test_a_match_that_is_over_is_never_due(store: SqlStore, status: Status) -> None:
+    await put_away(store, "t", 2_000)
+    if status is Status.OVER:
+        await store.change_table(table(status=status))
+    else:
+        await store.close_table("t", Audit(0, "closed", None, "t", ""))
+    assert await store.claim_leases("b", 2_000, 7_000, 4) == []
+
+
+async def test_what_is_due_is_found_by_an_index() -> None:
+    async with open_store("sqlite::memory:") as store:
+        plan = await store._rows(f"EXPLAIN QUERY PLAN {sql._FREE}", 0, 0, 0, 1)
+    assert any("USING INDEX tables_by_due" in row[-1] for row in plan), plan
 
 
 async def test_which_of_some_tables_are_closed(store: SqlStore) -> None:

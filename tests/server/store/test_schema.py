@@ -14,6 +14,8 @@ from prateria.server.store.urls import open_store
 from prateria.server.store.writer import Job
 from tests.server.store.samples import log, table
 
+SETUP = '{"quick": true}'
+
 
 async def version(store: SqlStore) -> int:
     return await store.read(schema.schema_version)
@@ -92,15 +94,23 @@ async def test_a_store_of_the_first_schema_is_brought_up_with_all_that_is_in_it(
         patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
         patch.setattr(schema, "VERSION", 1)
         async with open_store(lasting_url) as store:
-            await store.create_table(table())
+            for name, status in (("t", "open"), ("u", "playing")):
+                row = (name, "manitou", status, "ann", 1_000, 1_000, 1, SETUP, "[]", "secret")
+                await store._run(f"INSERT INTO tables VALUES ({', '.join('?' * 10)})", *row)
             for n, line in enumerate(log(3)):
                 await store._run("INSERT INTO lines VALUES (?, ?, ?)", "t", n, line)
-            for row in (("p", "Ann", "ann", "red", 5, "hash", 1), ("g", "", "", "red", 6, None, 0)):
-                await store._run("INSERT INTO persons VALUES (?, ?, ?, ?, ?, ?, ?)", *row)
+            for person in (
+                ("p", "Ann", "ann", "red", 5, "hash", 1),
+                ("g", "", "", "red", 6, None, 0),
+            ):
+                await store._run("INSERT INTO persons VALUES (?, ?, ?, ?, ?, ?, ?)", *person)
             assert await version(store) == 1
     async with open_store(lasting_url) as store:
         assert await version(store) == schema.VERSION
+        assert await store.table("t") == table()
         assert await store.lines("t") == log(3)
+        # Nobody knows yet when it needs a worker: so it is looked at.
+        assert await store.claim_leases("a", 2_000, 4_500, 9) == ["u"]
         assert await store.banned() == {"p"}
         assert await store.person("p") == Person("p", "Ann", "red", 5, "hash", banned=True)
         # A guest's cookie from before sessions is valid, an account's is not.
@@ -115,6 +125,7 @@ RELEASED = {
     2: "ba60b64b8a31b42f",
     3: "f7bf03f62b779b3d",
     4: "fe567eb54c8c560e",
+    5: "a5f4c7f41e83c53e",
 }
 
 

@@ -37,7 +37,7 @@ class Line:
         self._trips: deque[tuple[int, int]] = deque(maxlen=MOST)
         self._shortest: float | None = None
         self._at = 0
-        self._limit: float = UNASKED_MS
+        self._limit: float = float(UNASKED_MS)
 
     def note(self, trip: int, at: int) -> None:
         """Record a round trip that ended at a time."""

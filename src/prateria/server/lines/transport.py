@@ -26,10 +26,21 @@ class Known(NamedTuple):
     """How long ago the last data came, in milliseconds."""
 
 
+class Data(NamedTuple):
+    """What goes out as one message."""
+
+    bytes: bytes
+    is_text: bool = True
+
+
 AskTransport: TypeAlias = Callable[[], Known]
+WriteNow: TypeAlias = Callable[[bytes, bool], bool]
+"""Sends a message now, as text or (False) as bytes; returns False if it cannot be sent now."""
 
 EXTENSION: Final = "prateria.transport"
 """The key in a socket's scope under which its transport can be asked."""
+WRITER: Final = "prateria.writer"
+"""The key in a socket's scope under which is who writes to it directly."""
 HEADER: Final = "x-tcpinfo-rtt"
 LONGEST_US: Final = 60_000_000
 TICKS_MS: Final = 8
@@ -67,6 +78,13 @@ def told_by_proxy(headers: Mapping[str, str]) -> RoundTrip | None:
         return None
     rtt = int(text) / 1000
     return rtt, rtt
+
+
+def writer(scope: Mapping[str, Any]) -> WriteNow | None:
+    """Who writes to this socket without a detour; None if another worker has accepted it."""
+    extensions = scope.get("extensions") or {}
+    found: WriteNow | None = extensions.get(WRITER)
+    return found
 
 
 def ask(scope: Mapping[str, Any]) -> AskTransport | None:

@@ -106,18 +106,20 @@ class Clocks:
         left = dial.left if self.rule.kind == "bank" else self.rule.allowance
         return Dial(left, at, at)
 
-    def resumed(self, now: int) -> Clocks:
-        """The clocks as they continue after the server was down; `now` is the match time at which
-        they do."""
+    def resumed(self, now: int, served: int = 0) -> Clocks:
+        """The clocks as they continue when they are read back at match time `now`, the server
+        having been up for `served` milliseconds."""
         dials = tuple(
-            dial if dial.since is None else replace(dial, left=self._kept(dial, now), since=now)
+            dial
+            if dial.since is None
+            else replace(dial, left=self._kept(dial, now, served), since=now)
             for dial in self.dials
         )
         return replace(self, dials=dials)
 
-    def _kept(self, dial: Dial, now: int) -> int:
+    def _kept(self, dial: Dial, now: int, served: int) -> int:
         left = dial.left_at(now)
-        return max(GRACE, left) if self.rule.kind == "days" else left
+        return max(GRACE - served, left) if self.rule.kind == "days" else left
 
     def due(self, seats: Collection[int]) -> int | None:
         """When the first of these seats' running clocks runs out, or None."""

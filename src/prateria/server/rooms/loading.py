@@ -106,6 +106,12 @@ class Rest:
     due: int | None
     """When something happens at the table on its own, by the steady clock."""
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether any worker could go on without it: clocks that count days go by the calendar,
+        others by what this worker has seen."""
+        return self.clocks.rule.kind in ("none", "days") and self.offer is None
+
 
 @dataclass(frozen=True, slots=True)
 class Race:

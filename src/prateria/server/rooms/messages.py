@@ -19,10 +19,9 @@ from prateria.server.rooms import live, referee, tables
 from prateria.server.rooms.live import Measured
 from prateria.server.rooms.room import Message, Room
 from prateria.server.rooms.tables import Table, Wish, read_table
-from prateria.server.rooms.updates import PendingQuestion
+from prateria.server.rooms.updates import PendingQuestion, TableSnapshot
 from prateria.server.store.base import Person, Status
-from prateria.server.wire.frame import Update
-from prateria.server.wire.protocol import Answer, Command, Duplicate, TableFace
+from prateria.server.wire.protocol import Answer, Command, Duplicate
 
 CreateTable: TypeAlias = Callable[[Table], Awaitable[Room]]
 
@@ -338,14 +337,6 @@ class Retell(Message[None]):
 
     async def carry_out(self, room: Room) -> None:  # noqa: ARG002
         self.listener.send_updates(self.after)
-
-
-@dataclass(frozen=True, slots=True)
-class TableSnapshot:
-    """A table at one moment, as a given person sees it; no update before the match."""
-
-    face: TableFace
-    update: Update | None
 
 
 @dataclass(frozen=True, slots=True)

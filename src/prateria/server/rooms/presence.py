@@ -40,7 +40,7 @@ class Presence:
 
     def waited_for_since(self, person: str, others: Iterable[str]) -> int | None:
         """Since when any of the others has been waiting for somebody; None if nobody has to."""
-        came = [self._since[other] for other in others if other in self._connections]
-        if person in self._connections or not came:
+        if person in self._connections:
             return None
-        return max(min(came), self._since.get(person, self._opened))
+        came = [self._since[other] for other in others if other in self._connections]
+        return max(min(came), self._since.get(person, self._opened)) if came else None

@@ -320,9 +320,7 @@ class Room:
         self, change: Callable[[Match, int], object], sent: Sent | None = None
     ) -> None:
         """Carry out a change of the match, write it with the message that caused it, announce it.
-
-        Errors of the rules pass through.
-        """
+        Errors of the rules pass through."""
         running = self.begun()
         match, told, number = running.match, self.n, self.version + 1
         change(match, self.now())
@@ -456,7 +454,7 @@ class Room:
             began = self.table.setup.started or self.table.row.created
             at = max(at, self.services.clock.wall() - began)
         self._anchor = (at, self.services.clock.steady())
-        running.clocks = running.clocks.resumed(at)
+        running.clocks = running.clocks.resumed(at, self.services.served)
         self.running = running
         self._wake_from(self._rest)
         self._rest = None
@@ -473,7 +471,7 @@ class Room:
         self._renew()
 
     def rest(self, due: int | None) -> Rest | None:
-        """What to keep while the room is put away; None if the store has everything."""
+        """What to keep while the room is put away, if there is anything."""
         if not self.is_playing or (due is None and self.offer is None):
             return None
         clocks = self.begun().clocks

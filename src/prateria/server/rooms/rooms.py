@@ -3,6 +3,9 @@
 A table has one owner, who renews the leases of all its tables in one statement, several times while
 they run. One that is not renewed for `LEASE_MS` may be taken by any worker, and tables that play
 are: a few at a time, so that the survivors of a crash share its tables.
+
+A table where nobody is and nothing happens soon has no owner. The store knows when it needs one: a
+hundred thousand that are played by the day cost nothing until somebody comes or a clock runs out.
 """
 
 from __future__ import annotations
@@ -60,7 +63,7 @@ class Rooms:
         self._rooms: dict[str, tuple[Room, Driver]] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._resting: dict[str, Rest] = {}
-        """Tables that were put away while a clock ran or a proposal was open."""
+        """Tables that were put away while a clock ran or a proposal was open, and stay ours."""
         self._left: LRUCache[str, tuple[int, ...]] = LRUCache(LEFT)
         """Who may act at tables that were put away."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -233,7 +236,7 @@ class Rooms:
         return row is not None and row.status is Status.PLAYING
 
     async def _claim(self) -> None:
-        """Take tables that play and that nobody owns, some at a time."""
+        """Take tables that are due and that nobody owns, some at a time."""
         while True:
             now = self._services.clock.wall()
             worker = self._services.settings.worker
@@ -267,15 +270,16 @@ class Rooms:
     async def _claim_some(self) -> None:
         try:
             await self.wake_due()
-            await self._claim()
         except StoreError as error:
             self._services.health.note(error)
 
     async def wake_due(self) -> None:
-        """Open the tables that were put away and whose clock has run out by now."""
+        """Open the tables that were put away and at which a clock has run out by now, and those
+        that have lost their worker."""
         now = self._services.clock.steady()
         due = [t for t, rest in self._resting.items() if rest.due is not None and rest.due <= now]
         await self._open_all(due)
+        await self._claim()
 
     async def sweep(self) -> None:
         """Keep the leases, notice what an administrator closed, put away what is idle."""
@@ -320,17 +324,23 @@ class Rooms:
                 self.on_lost(table_id)
 
     async def _put_away(self, table_id: str) -> None:
-        """A match that goes on stays ours, or another worker would wake it."""
+        """What only this worker knows stays ours; the store finds the rest again when it is due."""
+        clock = self._services.clock
         room, driver = self._rooms.pop(table_id)
-        rest = room.rest(driver.due)
+        due, rest = driver.due, room.rest(driver.due)
         if rest is not None:
             self._resting[table_id] = rest
         if room.is_playing:
             self._left[table_id] = room.actors
         await driver.close()
         _keep(room)
-        if room.table.row.status is not Status.PLAYING:
-            await self._services.store.drop_lease(table_id, self._services.settings.worker)
+        is_stored = rest is None or rest.is_stored
+        if is_stored and not self.has(table_id):  # nobody came while it was closed
+            if room.is_playing:
+                room.check_owner = _lost
+            at = None if due is None else clock.wall() + due - clock.steady()
+            await self._services.store.release(table_id, self._services.settings.worker, at)
+            self._resting.pop(table_id, None)
 
 
 def _keep(room: Room) -> None:

@@ -138,3 +138,11 @@ def question_for(
         player=sha256(f"prateria seat\0{table.row.seed}\0{seat}".encode()).hexdigest()[:16],
     )
     return PendingQuestion(question, legal, n, view)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """A table at one moment, as a given person sees it; no update before the match."""
+
+    face: TableFace
+    update: Update | None

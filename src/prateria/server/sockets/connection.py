@@ -17,12 +17,13 @@ from typing import Any, Final
 import msgspec
 from litestar import WebSocket
 
+from prateria.core import registry
 from prateria.core.lines import Line
 from prateria.core.texts import mark
 from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.errors import Refusal, store_unreachable, store_unwritable, too_fast
-from prateria.server.lines.transport import AskTransport, Known
+from prateria.server.lines.transport import AskTransport, Data, Known, WriteNow
 from prateria.server.lines.volley import Volley
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
@@ -70,6 +71,8 @@ MISSED_HEARTBEATS: Final = 15
 """How many heartbeats a line may miss: in a tunnel, say."""
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's longest trip is known to one of them only."""
+QUIET: Final = 5
+"""A client of which nothing was heard for so many heartbeats is pinged whatever it is sent."""
 TOO_BIG, MOVED, SLOW, NOT_FOR_YOU = 1009, 1012, 4008, 4403
 
 
@@ -88,6 +91,7 @@ class Connection:
         painter: Painter | None = None,
         undo: bool = False,
         ask_transport: AskTransport | None = None,
+        write_now: WriteNow | None = None,
     ) -> None:
         self.id = secrets.token_hex(8)
         self.services = services
@@ -106,10 +110,16 @@ class Connection:
         self._stops: list[Callable[[], None]] = []
         self._line = Line()
         self._ask_transport = ask_transport
-        self._pinged: dict[int, int] = {}
+        self._write_now = write_now
+        self._is_waiting = False
+        """Whether all that was to be sent has been."""
+        self._told = self._heard = 0
+        """When something was last sent, and last heard, by the steady clock."""
+        self._pinged: dict[int, tuple[int, int]] = {}
+        """Of each ping that was not answered: in which heartbeat it was sent, and when."""
         self._behind: dict[int, int] = {}
         """Pings that went out behind the card of a race."""
-        self._beats = 0
+        self._beats = self._pings = 0
         self._hints: set[asyncio.Task[None]] = set()
         self._has_ruleset = False
         """Whether the rule set has already gone out with an update."""
@@ -160,6 +170,8 @@ class Connection:
     def _hear(self, frame: Frame, sender: str) -> None:
         if sender and sender in self._muted:
             return
+        if self._is_sent_at_once(frame):
+            return
         try:
             self._put(frame)
         except asyncio.QueueFull:
@@ -205,13 +217,26 @@ class Connection:
                 self._outbox.get_nowait()
             self._put(None)
 
+    def _is_sent_at_once(self, frame: Frame) -> bool:
+        """Send data to a program without the outbox, if nothing waits in it and nothing is to be
+        waited for: half of what it costs to send something is to have it wait."""
+        is_ready = self._is_waiting and self._outbox.empty() and self._write_now is not None
+        is_first = isinstance(frame.message, Update) and not self._has_ruleset
+        if not is_ready or is_first or self._painter is not None or frame.volley is not None:
+            return False
+        if not self.seats and self.room.is_late_for(self.person.id):
+            return False
+        return all(self._is_written(data) for data in self._written(frame))
+
     def _put(self, item: Frame | Look | None) -> None:
         self._outbox.put_nowait((asyncio.get_running_loop().time(), item))
 
     async def write_out(self, socket: WebSocket[Any, Any, Any]) -> None:
         """Send what is in the outbox, until told to hang up."""
         while True:
+            self._is_waiting = True
             since, item = await self._outbox.get()
+            self._is_waiting = False
             if item is None:
                 break
             if not self.seats and self.room.is_late_for(self.person.id):
@@ -220,7 +245,7 @@ class Connection:
                 await self._write_card(socket, item, item.volley)
             else:
                 for data in self._written(item):
-                    await _write(socket, data)
+                    await self._write(socket, data)
         await socket.close(code=self.closing or 1000)
 
     async def _write_card(
@@ -231,15 +256,28 @@ class Connection:
             written = list(self._written(item))
             await volley.turn(self, self.given())
             for data in written:
-                await _write(socket, data)
+                await self._write(socket, data)
         finally:
             volley.leave(self)
         for seat in self.seats:
             volley.sent(seat, self)
         if self.seats:
-            await _write(socket, write(self._ping_behind()).decode())
+            await self._write(socket, Data(write(self._ping_behind())))
 
-    def _written(self, item: Frame | Look) -> Iterator[str | bytes]:
+    async def _write(self, socket: WebSocket[Any, Any, Any], data: Data) -> None:
+        if self._is_written(data):
+            return
+        if data.is_text:
+            await socket.send_data(data.bytes.decode(), mode="text")
+        else:
+            await socket.send_data(data.bytes, mode="binary")
+
+    def _is_written(self, data: Data) -> bool:
+        """Write without a detour; False if that cannot be now."""
+        self._told = self.services.clock.steady()
+        return self._write_now is not None and self._write_now(data.bytes, data.is_text)
+
+    def _written(self, item: Frame | Look) -> Iterator[Data]:
         """What goes out for an item of the outbox: data for programs, drawings for pages."""
         try:
             yield from self._made(item)
@@ -247,21 +285,22 @@ class Connection:
             LOG.exception("a frame cannot be sent", extra=facts(table=self.room.table.id))
             self.hang_up(1011)
 
-    def _made(self, item: Frame | Look) -> Iterator[str | bytes]:
+    def _made(self, item: Frame | Look) -> Iterator[Data]:
         if self._painter is not None:
             yield from self._painted(self._painter, item)
         elif isinstance(item, Frame):
             is_first = isinstance(item.message, Update) and not self._has_ruleset
             self._has_ruleset = self._has_ruleset or is_first
-            yield (item.whole if is_first else item.data).decode()
+            yield Data(item.whole if is_first else item.data)
 
-    def _painted(self, painter: Painter, item: Frame | Look) -> Iterator[str | bytes]:
+    def _painted(self, painter: Painter, item: Frame | Look) -> Iterator[Data]:
         drawn = painter.look(item) if isinstance(item, Look) else painter.take(item.message)
         if isinstance(item, Frame) and not isinstance(item.message, Update):
-            yield item.data.decode()
+            yield Data(item.data)
         if drawn is not None:
             data = write(drawn)
-            yield zlib.compress(data, PACKING, -15) if len(data) > LEAST_PACKED else data.decode()
+            is_short = len(data) <= LEAST_PACKED
+            yield Data(data if is_short else zlib.compress(data, PACKING, -15), is_short)
 
     async def catch_up(self) -> None:
         """A client that sends much must also read much: nothing more is read until the answers are
@@ -272,23 +311,35 @@ class Connection:
     # --- heartbeat
 
     def heartbeat(self) -> None:
-        if len(self._pinged) >= MISSED_HEARTBEATS:
+        """Ping, so that something is heard here and there; in a game of reactions always, so that
+        the line is measured."""
+        now, beat = self.services.clock.steady(), self.services.settings.heartbeat_ms
+        self._beats += 1
+        if any(self._beats - sent > MISSED_HEARTBEATS for sent, _ in self._pinged.values()):
             self.hang_up(SLOW)
             return
-        self._beats += 1
-        self._pinged[self._beats] = self.services.clock.steady()
-        self.send(Ping(self.room.n, self._beats))
+        is_heard = now - self._told < beat and now - self._heard < QUIET * beat
+        if is_heard and not self._can_be_live:
+            return
+        self._pings += 1
+        self._pinged[self._pings] = self._beats, now
+        self.send(Ping(self.room.n, self._pings))
+
+    @property
+    def _can_be_live(self) -> bool:
+        """Whether reactions may count here: then the line is measured."""
+        return registry.get(self.room.table.row.game).live is not None
 
     def _ping_behind(self) -> Ping:
         """A ping that is answered when the card before it is on the screen."""
         if len(self._behind) >= MOST_BEHIND:
             self._behind.clear()
-        self._beats += 1
-        self._behind[self._beats] = self.services.clock.steady()
-        return Ping(self.room.n, self._beats)
+        self._pings += 1
+        self._behind[self._pings] = self.services.clock.steady()
+        return Ping(self.room.n, self._pings)
 
     def _pong(self, t: int) -> None:
-        sent = self._pinged.pop(t, None)
+        _, sent = self._pinged.pop(t, (0, None))
         if sent is None:
             sent = self._behind.pop(t, None)
         if sent is not None:
@@ -300,8 +351,10 @@ class Connection:
 
     def _look_at_transport(self) -> float:
         """No program answers it: whoever answers pings late gains nothing by it. Returned is how
-        long what came last has waited to be read."""
-        found = Known() if self._ask_transport is None else self._ask_transport()
+        long what came last has waited to be read. Where no time counts it is not asked."""
+        asked = self._ask_transport
+        is_timed = self._can_be_live or self.room.table.setup.clock.kind != "none"
+        found = Known() if asked is None or not is_timed else asked()
         if found.trip is not None:
             self._line.limit(*found.trip)
         return found.waited
@@ -338,7 +391,9 @@ class Connection:
 
     async def receive(self, text: str | bytes) -> None:
         """Handle one message; whatever it is, it is answered."""
-        if len(text if isinstance(text, bytes) else text.encode()) > FRAME_LIMIT:
+        self._heard = self.services.clock.steady()
+        is_long = len(text) > FRAME_LIMIT // 4  # a letter has up to four bytes
+        if is_long and len(text if isinstance(text, bytes) else text.encode()) > FRAME_LIMIT:
             text, most = mark("That is too big."), f"at most {FRAME_LIMIT} bytes"
             self.trouble(Refusal(413, "too_big", text, detail=most))
             return
@@ -458,10 +513,3 @@ class Connection:
         await self.catch_up()
         for line in said:
             self._hear(Frame(line), line.person)
-
-
-async def _write(socket: WebSocket[Any, Any, Any], data: str | bytes) -> None:
-    if isinstance(data, str):
-        await socket.send_data(data, mode="text")
-    else:
-        await socket.send_data(data, mode="binary")

@@ -19,7 +19,7 @@ from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU, Connection
 from prateria.server.store.base import StoreError
 
 BANS_S: Final = 2.0
-BEATS: Final = 20
+BEATS: Final = 50
 """A heartbeat reaches all connections in this many steps."""
 ENDED_MS: Final = 60_000
 """How recently a session must have ended to be searched for among the connections."""
@@ -44,6 +44,8 @@ class Sockets:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._open: set[Connection] = set()
+        self._steps: tuple[set[Connection], ...] = tuple(set() for _ in range(BEATS))
+        """The same, by when in a heartbeat they have theirs."""
         self._lines: set[Line] = set()
         self._places: Counter[str] = Counter()
         self._looked = 0
@@ -71,11 +73,10 @@ class Sockets:
         hundreds of pings."""
         pause = self._services.settings.heartbeat_ms / 1000 / BEATS
         while True:
-            for part in range(BEATS):
+            for step in self._steps:
                 await asyncio.sleep(pause)
-                for connection in tuple(self._open):
-                    if int(connection.id, 16) % BEATS == part:
-                        connection.heartbeat()
+                for connection in tuple(step):
+                    connection.heartbeat()
 
     def check_room(self, place: str) -> None:
         """Raise Refusal if an address has as many lines as it may. Behind a proxy nobody else
@@ -124,7 +125,9 @@ class Sockets:
         self, socket: WebSocket[Any, Any, Any], connection: Connection, after: int | None
     ) -> None:
         """Everything about one accepted socket, until it is closed."""
+        step = min(self._steps, key=len)
         self._open.add(connection)
+        step.add(connection)
         writer = asyncio.create_task(connection.write_out(socket))
         writer.add_done_callback(lambda _: connection.hang_up(1011))  # nobody reads any more
         try:
@@ -142,6 +145,7 @@ class Sockets:
             connection.finish(MOVED if error.code == "elsewhere" else NOT_FOR_YOU)
         finally:
             self._open.discard(connection)
+            step.discard(connection)
             connection.stop()
             if connection.closing is not None:  # let it say why
                 await asyncio.wait([writer], timeout=LAST_WORDS_S)

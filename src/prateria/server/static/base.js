@@ -28,9 +28,12 @@ startTurns();
 /** @param {MouseEvent} event @returns {HTMLAnchorElement | null} the link of ours that leads to another page here */
 function leadsOn(event) {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-  if (!(link instanceof HTMLAnchorElement) || link.target || link.origin !== location.origin) return null;
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.origin !== location.origin)
+    return null;
   const isHere = link.hash !== "" && link.pathname === location.pathname;
-  return isHere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey ? null : link;
+  return isHere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey
+    ? null
+    : link;
 }
 
 // A page of ours that stays open is worth more than the browser's page that says there is no network.

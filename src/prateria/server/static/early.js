@@ -15,7 +15,8 @@
 const MOST = 4;
 const PARTS = "#part-board, #part-act, #part-players, #part-side";
 /** What has its own meaning whatever is drawn. */
-const ASIDE = "a, summary, select, input, [data-do], [data-zoom], [data-wish], [data-try], [data-why]";
+const ASIDE =
+  "a, summary, select, input, [data-do], [data-zoom], [data-wish], [data-try], [data-why]";
 
 /** @param {string} key @returns {Press} */
 export function ofKey(key) {
@@ -30,12 +31,23 @@ export function ofKey(key) {
  */
 export function ofPoint(target, event, before = null) {
   const ids = [];
-  for (let each = /** @type {Element | null} */ (target); each && !each.id.startsWith("part-"); each = each.parentElement) {
+  for (
+    let each = /** @type {Element | null} */ (target);
+    each && !each.id.startsWith("part-");
+    each = each.parentElement
+  ) {
     if (each.id) ids.push(each.id);
   }
   // A key on a button makes a click without a place.
   const isPlaced = event.detail !== 0;
-  return { key: "", target, ids, x: isPlaced ? event.clientX : -1, y: isPlaced ? event.clientY : -1, before };
+  return {
+    key: "",
+    target,
+    ids,
+    x: isPlaced ? event.clientX : -1,
+    y: isPlaced ? event.clientY : -1,
+    before,
+  };
 }
 
 export class Early {
@@ -52,7 +64,9 @@ export class Early {
 
   /** @param {Press} press @returns {boolean} whether it can be meant for a picture */
   add(press) {
-    const isMeant = !press.target || (press.target.closest(PARTS) !== null && press.target.closest(ASIDE) === null);
+    const isMeant =
+      !press.target ||
+      (press.target.closest(PARTS) !== null && press.target.closest(ASIDE) === null);
     if (isMeant && this.presses.length < MOST) this.presses.push(press);
     return isMeant;
   }
@@ -69,7 +83,8 @@ export class Early {
    * @returns {Element | null}
    */
   meant(press, root, thing) {
-    if (press.key) return this.unlessLast(root.querySelector(`[data-key="${CSS.escape(press.key)}"]`));
+    if (press.key)
+      return this.unlessLast(root.querySelector(`[data-key="${CSS.escape(press.key)}"]`));
     for (const id of press.ids) {
       const node = document.getElementById(id);
       const own = node && thing(node);
@@ -78,7 +93,9 @@ export class Early {
     const under = press.x < 0 ? null : document.elementFromPoint(press.x, press.y);
     const now = under && thing(under);
     // Only what leads on from a pick: a last yes, or a move, that has come to lie there was not meant.
-    return now?.matches(".can:not([data-play], [data-moves])") && isPlaceOf(press, now) ? this.unlessLast(now) : null;
+    return now?.matches(".can:not([data-play], [data-moves])") && isPlaceOf(press, now)
+      ? this.unlessLast(now)
+      : null;
   }
 
   /** @param {Element | null} node */

@@ -12,7 +12,11 @@ export function contents(form) {
   const found = {};
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-    if (!field.name || (field instanceof HTMLInputElement && field.type === "radio" && !field.checked)) continue;
+    if (
+      !field.name ||
+      (field instanceof HTMLInputElement && field.type === "radio" && !field.checked)
+    )
+      continue;
     put(found, field.name, valueOf(field));
   }
   return found;
@@ -54,7 +58,8 @@ async function submitted(event) {
     const answer = await post(form.dataset.api.replace(/^\/api/, ""), contents(form));
     tell(form, "");
     const then = form.dataset.then;
-    if (then) location.assign(then.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(answer[name])));
+    if (then)
+      location.assign(then.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(answer[name])));
     else document.dispatchEvent(new CustomEvent("done", { detail: { form, answer } }));
   } catch (error) {
     tell(form, error instanceof Error ? error.message : String(error));
@@ -68,7 +73,8 @@ async function submitted(event) {
  * @param {string} sentence
  */
 function tell(form, sentence) {
-  const place = form.querySelector('[role="alert"]') ?? document.querySelector('main [role="alert"]');
+  const place =
+    form.querySelector('[role="alert"]') ?? document.querySelector('main [role="alert"]');
   if (!(place instanceof HTMLElement)) return;
   place.textContent = sentence;
   place.hidden = !sentence;

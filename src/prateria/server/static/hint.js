@@ -9,7 +9,10 @@
 const need = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {number} digits */
 const numbers = (digits) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
-const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", ...numbers(1) });
+const percent = new Intl.NumberFormat(document.documentElement.lang, {
+  style: "percent",
+  ...numbers(1),
+});
 const points = new Intl.NumberFormat(document.documentElement.lang, numbers(1));
 /** Where there is a column beside the board. */
 const desk = matchMedia("(min-width: 1101px) and (min-height: 601px)");
@@ -34,7 +37,8 @@ export class HintBox {
     document.addEventListener(
       "keydown",
       (event) => {
-        if (event.key !== "Escape" || !this.isOpen || document.querySelector("dialog[open]")) return;
+        if (event.key !== "Escape" || !this.isOpen || document.querySelector("dialog[open]"))
+          return;
         event.preventDefault();
         event.stopPropagation();
         this.leave();
@@ -59,17 +63,24 @@ export class HintBox {
   show(answer) {
     if (!this.box) return;
     this.close();
-    const open = [...(answer.chances ?? [])].sort((a, b) => b[1] - a[1]).filter(([move]) => !this.isAdded(move));
+    const open = [...(answer.chances ?? [])]
+      .sort((a, b) => b[1] - a[1])
+      .filter(([move]) => !this.isAdded(move));
     const isNews = !this.isAdded(answer.move);
     this.move = isNews ? answer.move : (open[0]?.[0] ?? answer.move);
     const plan = isNews ? (answer.told ?? []) : [];
     const steps = plan.length ? plan : [this.phrase(this.move)];
-    need("hinted-plan").replaceChildren(...steps.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+    need("hinted-plan").replaceChildren(
+      ...steps.map((text) => Object.assign(document.createElement("li"), { textContent: text })),
+    );
     need("hinted-why").textContent = this.why(answer, open, isNews);
     need("hinted-chances").replaceChildren(
       ...open.slice(0, SHOWN).map(([move, chance]) => {
         const row = document.createElement("li");
-        row.append(Object.assign(document.createElement("b"), { textContent: percent.format(chance) }), ` ${this.phrase(move)}`);
+        row.append(
+          Object.assign(document.createElement("b"), { textContent: percent.format(chance) }),
+          ` ${this.phrase(move)}`,
+        );
         return row;
       }),
     );
@@ -81,11 +92,22 @@ export class HintBox {
   /** @param {Hinted} answer @param {[string, number][]} open @param {boolean} isNews */
   why(answer, open, isNews) {
     const { why = "", points: counted = "" } = need("hinted-why").dataset;
-    const [best, next] = [open.find(([move]) => move === this.move), open.find(([move]) => move !== this.move)];
+    const [best, next] = [
+      open.find(([move]) => move === this.move),
+      open.find(([move]) => move !== this.move),
+    ];
     const said = [];
-    if (best && next) said.push(why.replace("{chance}", percent.format(best[1])).replace("{other}", `${percent.format(next[1])}, ${this.phrase(next[0])}`));
+    if (best && next)
+      said.push(
+        why
+          .replace("{chance}", percent.format(best[1]))
+          .replace("{other}", `${percent.format(next[1])}, ${this.phrase(next[0])}`),
+      );
     const [before, after] = answer.points ?? [0, 0];
-    if (isNews && before !== after) said.push(counted.replace("{before}", points.format(before)).replace("{after}", points.format(after)));
+    if (isNews && before !== after)
+      said.push(
+        counted.replace("{before}", points.format(before)).replace("{after}", points.format(after)),
+      );
     return said.join(" ");
   }
 
@@ -106,7 +128,8 @@ export class HintBox {
     this.before = null;
     this.close();
     if (adder?.dataset.toggle === undefined) this.picker.send([move]);
-    else if (!this.isAdded(move)) this.picker.setPicks([...this.picker.picked, adder.dataset.toggle]);
+    else if (!this.isAdded(move))
+      this.picker.setPicks([...this.picker.picked, adder.dataset.toggle]);
   }
 
   /** Back to what was picked before. */
@@ -126,7 +149,9 @@ export class HintBox {
 
   /** What puts a move among the picks, where many are put together and sent at once. @param {string} move */
   adders(move) {
-    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(`[data-adds="${CSS.escape(move)}"]`)]);
+    return /** @type {HTMLElement[]} */ ([
+      ...this.root.querySelectorAll(`[data-adds="${CSS.escape(move)}"]`),
+    ]);
   }
 
   /** @param {string} move */
@@ -136,6 +161,8 @@ export class HintBox {
 
   /** @param {string} move */
   phrase(move) {
-    return this.root.querySelector(`#part-moves [data-moves="${CSS.escape(move)}"]`)?.textContent ?? move;
+    return (
+      this.root.querySelector(`#part-moves [data-moves="${CSS.escape(move)}"]`)?.textContent ?? move
+    );
   }
 }

@@ -14,7 +14,11 @@ const UP_AND_DOWN = { ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** @param {Element | null} node */
 export function isTyping(node) {
-  return node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
+  return (
+    node instanceof HTMLInputElement ||
+    node instanceof HTMLTextAreaElement ||
+    node instanceof HTMLSelectElement
+  );
 }
 
 export class Walker {
@@ -37,24 +41,32 @@ export class Walker {
     this.home = "";
     this.listed = false;
     document.addEventListener("pointerdown", () => (this.isUsed = false), { capture: true });
-    document.addEventListener("keydown", (event) => (this.isUsed ||= !isTyping(/** @type {Element} */ (event.target))), { capture: true });
+    document.addEventListener(
+      "keydown",
+      (event) => (this.isUsed ||= !isTyping(/** @type {Element} */ (event.target))),
+      { capture: true },
+    );
     root.addEventListener("focusin", (event) => this.note(/** @type {Element} */ (event.target)));
   }
 
   /** Make everything that can be picked reachable: one Tab stop in each part, the arrows do the rest. */
   mark() {
     const focused = document.activeElement;
-    for (const node of this.root.querySelectorAll("[role=button]:not(.can, [data-pick], [data-moves], [data-play], [data-toggle])")) {
+    for (const node of this.root.querySelectorAll(
+      "[role=button]:not(.can, [data-pick], [data-moves], [data-play], [data-toggle])",
+    )) {
       node.removeAttribute("role");
       node.removeAttribute("tabindex");
     }
-    for (const node of this.root.querySelectorAll("button[tabindex]:not(.can)")) node.removeAttribute("tabindex");
+    for (const node of this.root.querySelectorAll("button[tabindex]:not(.can)"))
+      node.removeAttribute("tabindex");
     /** @type {Map<Element | null, Element>} */
     const stops = new Map();
     for (const node of this.root.querySelectorAll(".can")) {
       if (!(node instanceof HTMLButtonElement)) node.setAttribute("role", "button");
       const part = node.closest("[id^=part-]");
-      if (node === focused || (!stops.has(part) && node.getClientRects().length > 0)) stops.set(part, node);
+      if (node === focused || (!stops.has(part) && node.getClientRects().length > 0))
+        stops.set(part, node);
     }
     for (const node of this.root.querySelectorAll(".can")) {
       node.setAttribute("tabindex", stops.get(node.closest("[id^=part-]")) === node ? "0" : "-1");
@@ -68,7 +80,8 @@ export class Walker {
     this.last = node;
     this.spot = centre(node);
     if (!node.classList.contains("can")) return;
-    for (const other of node.closest("[id^=part-]")?.querySelectorAll(".can[tabindex='0']") ?? []) other.setAttribute("tabindex", "-1");
+    for (const other of node.closest("[id^=part-]")?.querySelectorAll(".can[tabindex='0']") ?? [])
+      other.setAttribute("tabindex", "-1");
     node.setAttribute("tabindex", "0");
   }
 
@@ -103,12 +116,15 @@ export class Walker {
     const place = target ? things.indexOf(target) : -1;
     if (place < 0) {
       // Outside the drawing arrows scroll, unless nothing has the focus.
-      if (target && target !== document.body && target !== this.root && !this.isSpent(target)) return false;
+      if (target && target !== document.body && target !== this.root && !this.isSpent(target))
+        return false;
       focusOn(this.nearest(this.leading(things)));
       return things.length > 0;
     }
     const way = UP_AND_DOWN[key];
-    const goal = way ? beyond(things, /** @type {Element} */ (target), way) : things[(place + (key === "ArrowRight" ? 1 : things.length - 1)) % things.length];
+    const goal = way
+      ? beyond(things, /** @type {Element} */ (target), way)
+      : things[(place + (key === "ArrowRight" ? 1 : things.length - 1)) % things.length];
     focusOn(goal);
     return goal !== undefined;
   }
@@ -148,7 +164,11 @@ export class Walker {
     } else if (pool.length === 0 || (!isLost && this.stays(now, things, pool))) {
       if (pool.length === 0) return;
     } else {
-      focusOn(this.picks.isWhole() ? this.root.querySelector("[data-play]:not([data-focus=last])") ?? this.nearest(pool) : this.nearest(pool));
+      focusOn(
+        this.picks.isWhole()
+          ? (this.root.querySelector("[data-play]:not([data-focus=last])") ?? this.nearest(pool))
+          : this.nearest(pool),
+      );
     }
     this.leads = false;
     this.home = "";
@@ -171,7 +191,12 @@ export class Walker {
    */
   leading(things) {
     const next = this.picks.next();
-    const leading = things.filter((node) => next.has(node.id) || node.hasAttribute("data-play") || node.getAttribute("data-toggle") === node.id);
+    const leading = things.filter(
+      (node) =>
+        next.has(node.id) ||
+        node.hasAttribute("data-play") ||
+        node.getAttribute("data-toggle") === node.id,
+    );
     const first = leading.filter((node) => node.getAttribute("data-focus") === "first");
     if (first.length) return first;
     const sound = (leading.length ? leading : things).filter(isSound);

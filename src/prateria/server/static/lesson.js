@@ -74,18 +74,26 @@ function spotlight(spot) {
   const id = CSS.escape(spot);
   /** @type {HTMLElement | null} */
   let node = root.querySelector(`[data-adds="${id}"]`);
-  if (node && picker.picked.includes(node.dataset.toggle ?? "")) node = root.querySelector("#part-act [data-moves]");
-  else node ??= root.querySelector(spot === "play" ? "[data-play]" : `#${id}, [data-pick$="${id}"]`);
+  if (node && picker.picked.includes(node.dataset.toggle ?? ""))
+    node = root.querySelector("#part-act [data-moves]");
+  else
+    node ??= root.querySelector(spot === "play" ? "[data-play]" : `#${id}, [data-pick$="${id}"]`);
   node?.classList.add("spot");
 }
 
 /** @param {{ verdict: string, text: string, rules: { number: string, text: string }[], shown: Shown | null }} said */
 function judge(said) {
   judged.className = said.verdict;
-  const lines = said.text.split("\n\n").map((text) => Object.assign(document.createElement("p"), { textContent: text }));
+  const lines = said.text
+    .split("\n\n")
+    .map((text) => Object.assign(document.createElement("p"), { textContent: text }));
   for (const rule of said.rules) {
     const line = document.createElement("p");
-    const link = Object.assign(document.createElement("a"), { href: `/rules/${game}#${rule.number}`, textContent: rule.number, target: "_blank" });
+    const link = Object.assign(document.createElement("a"), {
+      href: `/rules/${game}#${rule.number}`,
+      textContent: rule.number,
+      target: "_blank",
+    });
     line.append(link, ` ${rule.text}`);
     lines.push(line);
   }
@@ -121,11 +129,13 @@ function remember(reached) {
 for (const tab of document.querySelectorAll(".tabs [data-tab]")) {
   tab.addEventListener("click", () => {
     root.dataset.tab = /** @type {HTMLElement} */ (tab).dataset.tab ?? "act";
-    for (const other of document.querySelectorAll(".tabs [data-tab]")) other.setAttribute("aria-selected", String(other === tab));
+    for (const other of document.querySelectorAll(".tabs [data-tab]"))
+      other.setAttribute("aria-selected", String(other === tab));
   });
 }
 startPanning(root);
 remember(Number(step));
 const reached = Number(localStorage.getItem(`lesson-${game}`));
-for (const [number, dot] of [...document.querySelectorAll(".progress li")].entries()) if (number < reached) dot.classList.add("done");
+for (const [number, dot] of [...document.querySelectorAll(".progress li")].entries())
+  if (number < reached) dot.classList.add("done");
 void ask("look", {}).then((shown) => !isDone && newest === 0 && draw(shown, 0));

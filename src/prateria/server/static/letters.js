@@ -16,7 +16,8 @@ function wanted() {
   const seats = JSON.parse(root?.dataset.initials ?? "[]");
   const own = (root?.dataset.own ?? "").split(" ").filter(Boolean).map(Number);
   const mine = localStorage.getItem("letter") ?? "";
-  for (const [seat, [colour, initial]] of seats.entries()) letters.set(colour, (own.length === 1 && own[0] === seat && mine) || initial);
+  for (const [seat, [colour, initial]] of seats.entries())
+    letters.set(colour, (own.length === 1 && own[0] === seat && mine) || initial);
   return letters;
 }
 

@@ -9,7 +9,10 @@
  */
 function mayChange(name, node, change) {
   if (change !== "remove" || (name !== "role" && name !== "tabindex")) return true;
-  return !(node.getAttribute("role") === "button" || (name === "tabindex" && node instanceof HTMLButtonElement));
+  return !(
+    node.getAttribute("role") === "button" ||
+    (name === "tabindex" && node instanceof HTMLButtonElement)
+  );
 }
 
 /**
@@ -17,5 +20,8 @@ function mayChange(name, node, change) {
  * @param {string} html
  */
 export function swapIn(part, html) {
-  Idiomorph.morph(part, html, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated: mayChange } });
+  Idiomorph.morph(part, html, {
+    morphStyle: "innerHTML",
+    callbacks: { beforeAttributeUpdated: mayChange },
+  });
 }

@@ -34,7 +34,8 @@ function isDrawn(node) {
 export function places(root) {
   /** @type {Map<string, Place>} */
   const found = new Map();
-  if (still.matches || document.documentElement.dataset.motion === "off" || document.hidden) return found;
+  if (still.matches || document.documentElement.dataset.motion === "off" || document.hidden)
+    return found;
   /** @type {Map<Element, DOMMatrix | null>} */
   const frames = new Map();
   for (const node of root.querySelectorAll("[data-move][id]")) {
@@ -46,7 +47,13 @@ export function places(root) {
       frames.set(parent, matrix && DOMMatrix.fromMatrix(matrix));
     }
     const frame = (parent && frames.get(parent)) ?? null;
-    found.set(node.id, { node, box, frame, part: node.closest("[id^=part-]")?.id ?? "", kind: node.getAttribute("data-move") ?? "" });
+    found.set(node.id, {
+      node,
+      box,
+      frame,
+      part: node.closest("[id^=part-]")?.id ?? "",
+      kind: node.getAttribute("data-move") ?? "",
+    });
   }
   return found;
 }
@@ -74,10 +81,15 @@ export function travel(root, before) {
   let count = 0;
   for (const [id, place] of after) {
     if (count > MOST) break;
-    const twin = before.has(id) || !place.kind ? undefined : gone.find(([one, was]) => was.kind === place.kind && !back.has(one));
+    const twin =
+      before.has(id) || !place.kind
+        ? undefined
+        : gone.find(([one, was]) => was.kind === place.kind && !back.has(one));
     if (twin) back.add(twin[0]);
     const old = before.get(id) ?? twin?.[1];
-    const start = old ? null : box(place.node.getAttribute("data-from")) ?? home(root, place.kind);
+    const start = old
+      ? null
+      : (box(place.node.getAttribute("data-from")) ?? home(root, place.kind));
     if (start) {
       fly(root, place, start);
       count++;
@@ -131,7 +143,9 @@ function box(id) {
  * @param {string} kind
  */
 function home(root, kind) {
-  const found = kind ? root.querySelector(`[data-home~="${CSS.escape(kind)}"]`)?.getBoundingClientRect() : null;
+  const found = kind
+    ? root.querySelector(`[data-home~="${CSS.escape(kind)}"]`)?.getBoundingClientRect()
+    : null;
   return found?.width ? found : null;
 }
 
@@ -140,7 +154,10 @@ function home(root, kind) {
  * @param {DOMRect} b
  */
 function moved(a, b) {
-  const shift = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
+  const shift = Math.hypot(
+    a.x + a.width / 2 - b.x - b.width / 2,
+    a.y + a.height / 2 - b.y - b.height / 2,
+  );
   return shift > 1.5 || Math.abs(a.width - b.width) > 2;
 }
 
@@ -170,7 +187,10 @@ function glide(place, from) {
   const still = getComputedStyle(node).transform;
   const rest = still === "none" ? "" : still;
   node.animate(
-    [{ transform: `translate(${x}px,${y}px) scale(${scale}) ${rest}`, zIndex: 9 }, { transform: rest || "none", zIndex: 9 }],
+    [
+      { transform: `translate(${x}px,${y}px) scale(${scale}) ${rest}`, zIndex: 9 },
+      { transform: rest || "none", zIndex: 9 },
+    ],
     timing,
   );
 }
@@ -181,17 +201,30 @@ function glide(place, from) {
  * @param {Place} place
  */
 function copy(root, place) {
-  const sky = document.getElementById("flight") ?? root.appendChild(Object.assign(document.createElement("div"), { id: "flight" }));
+  const sky =
+    document.getElementById("flight") ??
+    root.appendChild(Object.assign(document.createElement("div"), { id: "flight" }));
   sky.setAttribute("aria-hidden", "true");
   const twin = /** @type {Element} */ (place.node.cloneNode(true));
   for (const node of [twin, ...twin.querySelectorAll("[id]")]) node.removeAttribute("id");
-  for (const node of [twin, ...twin.querySelectorAll("[tabindex]")]) node.removeAttribute("tabindex");
+  for (const node of [twin, ...twin.querySelectorAll("[tabindex]")])
+    node.removeAttribute("tabindex");
   const { box, frame } = place;
-  const holder = frame ? document.createElementNS("http://www.w3.org/2000/svg", "svg") : document.createElement("div");
-  Object.assign(holder.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+  const holder = frame
+    ? document.createElementNS("http://www.w3.org/2000/svg", "svg")
+    : document.createElement("div");
+  Object.assign(holder.style, {
+    left: `${box.x}px`,
+    top: `${box.y}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+  });
   if (frame) {
     const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    group.setAttribute("transform", `matrix(${frame.a} ${frame.b} ${frame.c} ${frame.d} ${frame.e - box.x} ${frame.f - box.y})`);
+    group.setAttribute(
+      "transform",
+      `matrix(${frame.a} ${frame.b} ${frame.c} ${frame.d} ${frame.e - box.x} ${frame.f - box.y})`,
+    );
     group.append(twin);
     holder.append(group);
   } else {
@@ -210,7 +243,10 @@ function copy(root, place) {
 function fly(root, place, from) {
   const twin = copy(root, place);
   const land = hide(place.node);
-  const flight = twin.animate([{ transform: onto(place.box, from) }, { transform: "none" }], TRAVEL);
+  const flight = twin.animate(
+    [{ transform: onto(place.box, from) }, { transform: "none" }],
+    TRAVEL,
+  );
   flight.onfinish = flight.oncancel = () => {
     twin.remove();
     land();
@@ -247,6 +283,13 @@ function leave(root, place, to) {
   }
   const goal = new DOMRect(to.x + to.width / 2 - 12, to.y + to.height / 2 - 12, 24, 24);
   const shift = onto(place.box, goal);
-  const flight = twin.animate([{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.8 }, { transform: shift, opacity: 0 }], TRAVEL);
+  const flight = twin.animate(
+    [
+      { transform: "none", opacity: 1 },
+      { opacity: 1, offset: 0.8 },
+      { transform: shift, opacity: 0 },
+    ],
+    TRAVEL,
+  );
   flight.onfinish = flight.oncancel = () => twin.remove();
 }

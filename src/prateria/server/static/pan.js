@@ -31,7 +31,9 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {SVGSVGElement} svg */
 function boxOf(svg) {
-  const [x = 0, y = 0, width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
+  const [x = 0, y = 0, width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "")
+    .split(/[\s,]+/)
+    .map(Number);
   return { x, y, width, height };
 }
 
@@ -43,7 +45,10 @@ function viewOf(svg) {
   // A fresh drawing: its box is the whole board again, which may have grown; our view of it stays.
   const base = boxOf(svg);
   const whole = { base, zoom: 1, x: base.x + base.width / 2, y: base.y + base.height / 2 };
-  const fresh = view && view.zoom > 1 ? { ...view, base, zoom: (view.zoom * base.width) / view.base.width } : { ...view, ...whole };
+  const fresh =
+    view && view.zoom > 1
+      ? { ...view, base, zoom: (view.zoom * base.width) / view.base.width }
+      : { ...view, ...whole };
   const made = { ...fresh, shown: now };
   views.set(svg, made);
   return made;
@@ -56,10 +61,15 @@ function show(svg, view) {
   const [width, height] = [base.width / view.zoom, base.height / view.zoom];
   view.x = Math.min(base.x + base.width - width / 2, Math.max(base.x + width / 2, view.x));
   view.y = Math.min(base.y + base.height - height / 2, Math.max(base.y + height / 2, view.y));
-  view.shown = [view.x - width / 2, view.y - height / 2, width, height].map((each) => each.toFixed(2)).join(" ");
+  view.shown = [view.x - width / 2, view.y - height / 2, width, height]
+    .map((each) => each.toFixed(2))
+    .join(" ");
   svg.setAttribute("viewBox", view.shown);
   const unit = Math.min(svg.clientWidth / width, svg.clientHeight / height);
-  svg.style.setProperty("--far", unit ? Math.min(LARGEST, Math.max(1, NEAR / unit)).toFixed(2) : "1");
+  svg.style.setProperty(
+    "--far",
+    unit ? Math.min(LARGEST, Math.max(1, NEAR / unit)).toFixed(2) : "1",
+  );
 }
 
 /** @param {SVGSVGElement} svg @param {Look} goal */
@@ -70,7 +80,8 @@ function glide(svg, goal) {
   const step = () => {
     const part = isStill ? 1 : Math.min(1, (performance.now() - began) / GLIDE_MS);
     const ease = 1 - (1 - part) ** 3;
-    const way = (/** @type {"zoom" | "x" | "y"} */ key) => from[key] + (goal[key] - from[key]) * ease;
+    const way = (/** @type {"zoom" | "x" | "y"} */ key) =>
+      from[key] + (goal[key] - from[key]) * ease;
     show(svg, Object.assign(viewOf(svg), { zoom: way("zoom"), x: way("x"), y: way("y") }));
     gliding = part < 1 ? requestAnimationFrame(step) : 0;
   };
@@ -85,7 +96,9 @@ function goalsOn(svg) {
 
 /** @param {Element[]} goals how much closer a finger needs it */
 function needed(goals) {
-  const sides = goals.map((goal) => goal.getBoundingClientRect()).map((box) => Math.min(box.width, box.height));
+  const sides = goals
+    .map((goal) => goal.getBoundingClientRect())
+    .map((box) => Math.min(box.width, box.height));
   return FINGER_PX / Math.min(...sides);
 }
 
@@ -97,7 +110,9 @@ function needed(goals) {
  */
 export function aim(root, isOpen) {
   if (!fingerly.matches || gliding || grip) return;
-  for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (root.querySelectorAll("svg[data-pan]"))) {
+  for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (
+    root.querySelectorAll("svg[data-pan]")
+  )) {
     const view = viewOf(svg);
     const goals = goalsOn(svg);
     const key = goals.map((goal) => goal.id).join(" ");
@@ -130,12 +145,22 @@ function closer(svg, view, goals) {
   const right = Math.max(...boxes.map((box) => box.right));
   const top = Math.min(...boxes.map((box) => box.top));
   const bottom = Math.max(...boxes.map((box) => box.bottom));
-  const isSeen = left >= seen.left && right <= seen.right && top >= seen.top && bottom <= seen.bottom;
+  const isSeen =
+    left >= seen.left && right <= seen.right && top >= seen.top && bottom <= seen.bottom;
   const factor = needed(goals);
   if (isSeen && factor <= 1) return null;
-  const fits = Math.min((seen.width - 2 * EDGE_PX) / (right - left), (seen.height - 2 * EDGE_PX) / (bottom - top));
-  const middle = new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(frame.inverse());
-  return { zoom: Math.min(MOST, Math.max(1, view.zoom * Math.min(fits, Math.max(1, factor)))), x: middle.x, y: middle.y };
+  const fits = Math.min(
+    (seen.width - 2 * EDGE_PX) / (right - left),
+    (seen.height - 2 * EDGE_PX) / (bottom - top),
+  );
+  const middle = new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(
+    frame.inverse(),
+  );
+  return {
+    zoom: Math.min(MOST, Math.max(1, view.zoom * Math.min(fits, Math.max(1, factor)))),
+    x: middle.x,
+    y: middle.y,
+  };
 }
 
 /**
@@ -145,7 +170,13 @@ function closer(svg, view, goals) {
  */
 function magnify(event) {
   const svg = boardAt(event.target);
-  if (!svg || !fingerly.matches || event.detail === 0 || !(/** @type {Element} */ (event.target).closest(".can"))) return;
+  if (
+    !svg ||
+    !fingerly.matches ||
+    event.detail === 0 ||
+    !(/** @type {Element} */ (event.target).closest(".can"))
+  )
+    return;
   const view = viewOf(svg);
   const factor = needed(goalsOn(svg));
   const frame = svg.getScreenCTM();
@@ -178,12 +209,17 @@ function zoom(svg, factor, clientX, clientY) {
 
 /** After each drawing: every board as it was looked at. @param {Element} root */
 export function keepViews(root) {
-  for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (root.querySelectorAll("svg[data-pan]"))) show(svg, viewOf(svg));
+  for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (
+    root.querySelectorAll("svg[data-pan]")
+  ))
+    show(svg, viewOf(svg));
 }
 
 /** @param {EventTarget | null} target */
 function boardAt(target) {
-  return target instanceof Element ? /** @type {SVGSVGElement | null} */ (target.closest("svg[data-pan]")) : null;
+  return target instanceof Element
+    ? /** @type {SVGSVGElement | null} */ (target.closest("svg[data-pan]"))
+    : null;
 }
 
 /** The centre of the fingers, and how far apart they are. */
@@ -201,7 +237,8 @@ function down(event) {
   if (!svg || event.button !== 0) return;
   // With a mouse, things that can be picked are dragged; a finger moves the board.
   const target = /** @type {Element} */ (event.target);
-  if (target.closest("[data-drag]") || (event.pointerType !== "touch" && target.closest(".can"))) return;
+  if (target.closest("[data-drag]") || (event.pointerType !== "touch" && target.closest(".can")))
+    return;
   fingers.set(event.pointerId, event);
   grip = { svg, ...middle(), moved: grip?.moved ?? false };
 }
@@ -211,7 +248,11 @@ function move(event) {
   if (!grip || !fingers.has(event.pointerId)) return;
   fingers.set(event.pointerId, event);
   const now = middle();
-  if (!grip.moved && Math.hypot(now.x - grip.x, now.y - grip.y) + Math.abs(now.wide - grip.wide) < SLACK_PX) return;
+  if (
+    !grip.moved &&
+    Math.hypot(now.x - grip.x, now.y - grip.y) + Math.abs(now.wide - grip.wide) < SLACK_PX
+  )
+    return;
   grip.moved = true;
   if (grip.wide && now.wide) zoom(grip.svg, now.wide / grip.wide, now.x, now.y);
   const view = viewOf(grip.svg);
@@ -249,8 +290,16 @@ function reveal(target) {
   const frame = svg?.getScreenCTM();
   if (!svg || !frame || !(target instanceof Element) || !target.matches(":focus-visible")) return;
   const [box, seen] = [target.getBoundingClientRect(), svg.getBoundingClientRect()];
-  if (box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom) return;
-  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(frame.inverse());
+  if (
+    box.left >= seen.left &&
+    box.right <= seen.right &&
+    box.top >= seen.top &&
+    box.bottom <= seen.bottom
+  )
+    return;
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(
+    frame.inverse(),
+  );
   show(svg, Object.assign(viewOf(svg), { x: middle.x, y: middle.y }));
 }
 
@@ -260,7 +309,10 @@ export function startPanning(root) {
   root.addEventListener("pointerdown", down);
   root.addEventListener("click", magnify, { capture: true });
   addEventListener("resize", () => {
-    for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (root.querySelectorAll("svg[data-pan]"))) viewOf(svg).goals = "";
+    for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (
+      root.querySelectorAll("svg[data-pan]")
+    ))
+      viewOf(svg).goals = "";
     keepViews(root);
     aim(root, true);
   });

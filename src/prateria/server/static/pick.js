@@ -88,7 +88,11 @@ export class Picker {
     if (look) this.answered = Math.max(this.answered, look);
     // A drawing that answers any look but the newest, including one not sent yet, must
     // not undo what was picked since.
-    if (this.lookTimer === 0 && (look === this.looks || (look === 0 && this.answered === this.looks))) this.picked = picked;
+    if (
+      this.lookTimer === 0 &&
+      (look === this.looks || (look === 0 && this.answered === this.looks))
+    )
+      this.picked = picked;
     if (look === 0) this.awaits = false;
     this.settle();
   }
@@ -144,14 +148,22 @@ export class Picker {
   /** @returns {Set<string>} the ids that continue a path */
   next(picked = this.picked) {
     const ids = this.ways
-      .filter((way) => way.path.length > picked.length && picked.every((id, place) => way.path[place] === id))
+      .filter(
+        (way) =>
+          way.path.length > picked.length && picked.every((id, place) => way.path[place] === id),
+      )
       .map((way) => /** @type {string} */ (way.path[picked.length]));
     return new Set(ids);
   }
 
   /** @returns {Way | undefined} the move that the picks spell out */
   chosen(picked = this.picked) {
-    return this.ways.find((way) => way.path.length > 0 && way.path.length === picked.length && way.path.every((id, place) => id === picked[place]));
+    return this.ways.find(
+      (way) =>
+        way.path.length > 0 &&
+        way.path.length === picked.length &&
+        way.path.every((id, place) => id === picked[place]),
+    );
   }
 
   /**
@@ -233,7 +245,8 @@ export class Picker {
    */
   act(target, when) {
     const node = this.thing(target);
-    if (!node || !this.root.contains(node) || node.getAttribute("aria-disabled") === "true") return false;
+    if (!node || !this.root.contains(node) || node.getAttribute("aria-disabled") === "true")
+      return false;
     const data = /** @type {HTMLElement} */ (node).dataset;
     const races = node.closest("[data-race]") !== null;
     // Pressed before what is raced for was on the screen: it was meant for what was there before.
@@ -259,12 +272,21 @@ export class Picker {
     if (data.moves !== undefined) return this.send(data.moves.split(";").filter(Boolean), reaction);
     if (data.toggle !== undefined) {
       const id = data.toggle;
-      this.setPicks(this.picked.includes(id) ? this.picked.filter((other) => other !== id) : [...this.picked, id]);
+      this.setPicks(
+        this.picked.includes(id)
+          ? this.picked.filter((other) => other !== id)
+          : [...this.picked, id],
+      );
     } else if (data.pick !== undefined) {
       const picks = data.pick.split(" ").filter(Boolean);
       const last = document.getElementById(picks.at(-1) ?? "");
       // What only goes one step on is the same as pressing that.
-      if (last && picks.length === this.picked.length + 1 && this.picked.every((id, place) => id === picks[place])) return this.pick(last, reaction);
+      if (
+        last &&
+        picks.length === this.picked.length + 1 &&
+        this.picked.every((id, place) => id === picks[place])
+      )
+        return this.pick(last, reaction);
       this.setPicks(picks);
     } else {
       return this.pick(node, reaction);
@@ -312,13 +334,18 @@ export class Picker {
     const target = this.clicked(event);
     if (this.table.hold()) {
       // The page is showing the past: a press only returns to the present.
-      if (target?.closest("#part-board, #part-act, #part-players, #part-side, #part-moves")) this.table.hold("");
+      if (target?.closest("#part-board, #part-act, #part-players, #part-side, #part-moves"))
+        this.table.hold("");
       return;
     }
     // A key on a button is a click without a place; its time is the key's.
     const when = event.detail === 0 ? event.timeStamp : this.pressed || event.timeStamp;
     this.pressed = 0;
-    if (target && ((this.early.isEmpty && this.act(target, when)) || this.waits(ofPoint(target, event)))) event.preventDefault();
+    if (
+      target &&
+      ((this.early.isEmpty && this.act(target, when)) || this.waits(ofPoint(target, event)))
+    )
+      event.preventDefault();
     else this.lookAt(target?.closest(".can-look")?.id ?? "");
   }
 
@@ -331,7 +358,10 @@ export class Picker {
   clicked(event) {
     const target = element(event.target);
     const isStill = Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) < DRAG_PX;
-    const under = event.detail === 0 || !isStill ? null : document.elementFromPoint(event.clientX, event.clientY);
+    const under =
+      event.detail === 0 || !isStill
+        ? null
+        : document.elementFromPoint(event.clientX, event.clientY);
     return under && target?.contains(under) ? under : target;
   }
 
@@ -355,8 +385,14 @@ export class Picker {
   focus(event) {
     if (this.table.hold()) return;
     const node = element(event.target);
-    if (node?.classList.contains("can-look") && node.matches(":focus-visible")) this.lookAt(node.id);
-    if (node?.classList.contains("can") && node.matches(":focus-visible") && this.next().has(node.id)) this.lookAt(node.id);
+    if (node?.classList.contains("can-look") && node.matches(":focus-visible"))
+      this.lookAt(node.id);
+    if (
+      node?.classList.contains("can") &&
+      node.matches(":focus-visible") &&
+      this.next().has(node.id)
+    )
+      this.lookAt(node.id);
   }
 
   /** @param {PointerEvent} event */
@@ -367,7 +403,14 @@ export class Picker {
     const node = element(event.target)?.closest(".can");
     if (!node || !(this.next().has(node.id) || this.toggles(node))) return;
     if (event.pointerType === "touch" && !node.closest("[data-drag]")) return;
-    this.drag = { node, x: event.clientX, y: event.clientY, id: event.pointerId, copy: null, before: this.picked };
+    this.drag = {
+      node,
+      x: event.clientX,
+      y: event.clientY,
+      id: event.pointerId,
+      copy: null,
+      before: this.picked,
+    };
   }
 
   /** @param {PointerEvent} event */
@@ -408,13 +451,15 @@ export class Picker {
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
     const target = document.elementFromPoint(event.clientX, event.clientY);
     if (this.toggles(drag.node)) {
-      if (target?.closest("[data-drop]") && !this.picked.includes(drag.node.id)) this.setPicks([...this.picked, drag.node.id]);
+      if (target?.closest("[data-drop]") && !this.picked.includes(drag.node.id))
+        this.setPicks([...this.picked, drag.node.id]);
       return;
     }
     const under = target?.closest("[id]");
     const goal = under && this.goal(under);
     if (goal) this.pick(goal, null);
-    else if (!target || !this.waits(ofPoint(target, event, drag.before))) this.setPicks(drag.before);
+    else if (!target || !this.waits(ofPoint(target, event, drag.before)))
+      this.setPicks(drag.before);
   }
 
   /**
@@ -422,7 +467,10 @@ export class Picker {
    * @param {Element} node
    */
   toggles(node) {
-    return node.getAttribute("data-toggle") === node.id && this.root.querySelector("[data-drop]") !== null;
+    return (
+      node.getAttribute("data-toggle") === node.id &&
+      this.root.querySelector("[data-drop]") !== null
+    );
   }
 
   /**
@@ -455,7 +503,8 @@ export class Picker {
     if (!this.root.querySelector("[data-cycle]")) return false;
     if (this.picked.length === 0 && this.looked) {
       const node = document.getElementById(this.looked);
-      if (node && !(this.chosen([this.looked]) && !this.chosen([this.looked])?.confirm)) this.setPicks([this.looked]);
+      if (node && !(this.chosen([this.looked]) && !this.chosen([this.looked])?.confirm))
+        this.setPicks([this.looked]);
       return true;
     }
     const stem = this.picked.slice(0, -1);
@@ -469,7 +518,13 @@ export class Picker {
 
   /** @param {WheelEvent} event */
   wheel(event) {
-    if (this.table.hold() || event.ctrlKey || this.picked.length === 0 || !element(event.target)?.closest("[data-cycle]")) return;
+    if (
+      this.table.hold() ||
+      event.ctrlKey ||
+      this.picked.length === 0 ||
+      !element(event.target)?.closest("[data-cycle]")
+    )
+      return;
     if (this.cycle(event.deltaY > 0 ? 1 : -1)) event.preventDefault();
   }
 
@@ -478,11 +533,19 @@ export class Picker {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = element(event.target);
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(target)) return;
+    if (
+      event.defaultPrevented ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      isTyping(target)
+    )
+      return;
     if (document.querySelector("dialog[open]")) return;
     if (this.table.hold()) {
       const isPressed = target?.closest("#show") && (event.key === "Enter" || event.key === " ");
-      if (!isPressed && !target?.closest("#talk") && this.table.hold(event.key)) event.preventDefault();
+      if (!isPressed && !target?.closest("#talk") && this.table.hold(event.key))
+        event.preventDefault();
       return;
     }
     if (this.pressKey(event, target)) event.preventDefault();
@@ -503,7 +566,12 @@ export class Picker {
       return true;
     }
     if (key === "r" || key === "R") return this.cycle(event.shiftKey ? -1 : 1);
-    if ((key === "Enter" || key === " ") && target && !(target instanceof HTMLButtonElement) && target.matches(".can, [data-pick]")) {
+    if (
+      (key === "Enter" || key === " ") &&
+      target &&
+      !(target instanceof HTMLButtonElement) &&
+      target.matches(".can, [data-pick]")
+    ) {
       if (!event.repeat) this.act(target, event.timeStamp);
       return !event.repeat;
     }
@@ -511,7 +579,8 @@ export class Picker {
     if (event.repeat || key.length > 1) return false;
     const named = this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (named && this.early.isEmpty && this.act(named, event.timeStamp)) return true;
-    if ((named === null || named.matches(`${PRESSED}, .can`)) && this.waits(ofKey(key))) return true;
+    if ((named === null || named.matches(`${PRESSED}, .can`)) && this.waits(ofKey(key)))
+      return true;
     named?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     return named !== null;
   }
@@ -534,11 +603,19 @@ function dragged(node) {
   for (const each of [twin, ...twin.querySelectorAll("[id]")]) each.removeAttribute("id");
   twin.classList.remove("can");
   const parent = node.parentElement;
-  if (node instanceof SVGGraphicsElement && node.ownerSVGElement && parent instanceof SVGGraphicsElement) {
+  if (
+    node instanceof SVGGraphicsElement &&
+    node.ownerSVGElement &&
+    parent instanceof SVGGraphicsElement
+  ) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const frame = parent.getScreenCTM();
     const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    if (frame) holder.setAttribute("transform", `matrix(${frame.a} ${frame.b} ${frame.c} ${frame.d} ${frame.e - box.x} ${frame.f - box.y})`);
+    if (frame)
+      holder.setAttribute(
+        "transform",
+        `matrix(${frame.a} ${frame.b} ${frame.c} ${frame.d} ${frame.e - box.x} ${frame.f - box.y})`,
+      );
     holder.append(twin);
     svg.append(holder);
     copy.append(svg);

@@ -13,7 +13,9 @@ export async function refresh(element, url) {
   const answer = await fetch(url, { headers: { accept: "text/html" } });
   if (answer.ok) {
     const html = await answer.text();
-    const chosen = [...element.querySelectorAll("select")].filter((menu) => touched.has(menu)).map((menu) => ({ menu, value: menu.value }));
+    const chosen = [...element.querySelectorAll("select")]
+      .filter((menu) => touched.has(menu))
+      .map((menu) => ({ menu, value: menu.value }));
     Idiomorph.morph(element, html, { morphStyle: "innerHTML" });
     for (const { menu, value } of chosen) menu.value = value; // keep what the reader is about to send
   }
@@ -27,7 +29,8 @@ export async function refresh(element, url) {
  * @param {number} seconds
  */
 export function keepFresh(element, url, seconds) {
-  const look = () => document.visibilityState === "visible" && refresh(element, url).catch(() => {});
+  const look = () =>
+    document.visibilityState === "visible" && refresh(element, url).catch(() => {});
   setInterval(look, seconds * 1000);
   document.addEventListener("visibilitychange", look);
   addEventListener("pageshow", (event) => event.persisted && look());

@@ -17,9 +17,13 @@ const scrub = /** @type {HTMLInputElement} */ (need("scrub"));
 const { table = "", invite = "", eyes = "w" } = root.dataset;
 const last = Number(root.dataset.last);
 const entries = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#log .entry")]);
-const stops = [...new Set([...entries.map((entry) => Number(entry.dataset.n)), last])].sort((a, b) => a - b);
+const stops = [...new Set([...entries.map((entry) => Number(entry.dataset.n)), last])].sort(
+  (a, b) => a - b,
+);
 /** The moments at which a turn begins, and the ends of the match. */
-const turns = [...new Set([0, ...(root.dataset.turns ?? "").split(" ").filter(Boolean).map(Number), last])].sort((a, b) => a - b);
+const turns = [
+  ...new Set([0, ...(root.dataset.turns ?? "").split(" ").filter(Boolean).map(Number), last]),
+].sort((a, b) => a - b);
 const stepText = need("step").textContent ?? "";
 const shownFirst = Number(root.dataset.n);
 
@@ -32,7 +36,12 @@ const moments = new Map();
 
 /** @param {number} at @param {Record<string, string>} [more] */
 function query(at, more) {
-  return new URLSearchParams({ n: String(at), eyes, ...more, ...(invite ? { invite } : {}) }).toString();
+  return new URLSearchParams({
+    n: String(at),
+    eyes,
+    ...more,
+    ...(invite ? { invite } : {}),
+  }).toString();
 }
 
 /** @param {string} asked */
@@ -131,13 +140,20 @@ function lineAt(at) {
 
 /** The log has its own place to scroll, or scrolls with what is above it. @param {HTMLElement | undefined} now */
 function bringIntoSight(now) {
-  const panel = [need("log-panel"), need("talk")].find((each) => each.scrollHeight > each.clientHeight + 1);
-  if (now && panel) panel.scrollTop += now.getBoundingClientRect().top - panel.getBoundingClientRect().top - Math.max(0, panel.clientHeight - now.offsetHeight) / 2;
+  const panel = [need("log-panel"), need("talk")].find(
+    (each) => each.scrollHeight > each.clientHeight + 1,
+  );
+  if (now && panel)
+    panel.scrollTop +=
+      now.getBoundingClientRect().top -
+      panel.getBoundingClientRect().top -
+      Math.max(0, panel.clientHeight - now.offsetHeight) / 2;
 }
 
 /** @param {number} count to the next or last moment that has a sentence; several of them for more */
 function step(count) {
-  const at = count > 0 ? stops.findIndex((other) => other > n) : stops.findLastIndex((other) => other < n);
+  const at =
+    count > 0 ? stops.findIndex((other) => other > n) : stops.findLastIndex((other) => other < n);
   if (at < 0) return go(count > 0 ? last : 0);
   const wanted = Math.max(0, Math.min(stops.length - 1, at + count - Math.sign(count)));
   return go(stops[wanted] ?? last);
@@ -145,7 +161,8 @@ function step(count) {
 
 /** @param {number} by to the beginning of so many turns from here */
 function turn(by) {
-  const at = by > 0 ? turns.findIndex((other) => other > n) : turns.findLastIndex((other) => other < n);
+  const at =
+    by > 0 ? turns.findIndex((other) => other > n) : turns.findLastIndex((other) => other < n);
   return go(turns[at] ?? (by > 0 ? last : 0));
 }
 
@@ -154,12 +171,20 @@ function turn(by) {
 const review = document.getElementById("chances")
   ? new Review(
       async () => {
-        const answer = await fetch(`/api/replays/${table}/review?${new URLSearchParams(invite ? { invite } : {})}`);
+        const answer = await fetch(
+          `/api/replays/${table}/review?${new URLSearchParams(invite ? { invite } : {})}`,
+        );
         const found = await answer.json();
         if (!answer.ok) throw new Error(found.error.message);
         return found;
       },
-      { go: (at) => (pause(), go(at)), attempt, play: (note) => goOn(note.n - 1, note.seat, note.steps[0]?.move), settled: () => bringIntoSight(lineAt(n)), tell },
+      {
+        go: (at) => (pause(), go(at)),
+        attempt,
+        play: (note) => goOn(note.n - 1, note.seat, note.steps[0]?.move),
+        settled: () => bringIntoSight(lineAt(n)),
+        tell,
+      },
       { last, entries },
     )
   : null;
@@ -207,16 +232,39 @@ function tell(error) {
 
 /** @type {Record<string, () => unknown>} */
 const DEEDS = {
-  turn: () => review?.leap("turn", 1), slip: () => review?.leap("slip", 1), "slip-back": () => review?.leap("slip", -1), better: () => review?.showNext(),
-  first: () => go(0), back: () => turn(-1), prev: () => step(-1), play, next: () => step(1), forward: () => turn(1), end: () => go(last),
-  faster: () => hasten(1), slower: () => hasten(-1),
+  turn: () => review?.leap("turn", 1),
+  slip: () => review?.leap("slip", 1),
+  "slip-back": () => review?.leap("slip", -1),
+  better: () => review?.showNext(),
+  first: () => go(0),
+  back: () => turn(-1),
+  prev: () => step(-1),
+  play,
+  next: () => step(1),
+  forward: () => turn(1),
+  end: () => go(last),
+  faster: () => hasten(1),
+  slower: () => hasten(-1),
 };
 /** What goes on while a replay plays by itself. */
 const BESIDE = ["play", "faster", "slower"];
 /** @type {Record<string, string>} */
 const KEYS = {
-  t: "turn", T: "turn", m: "slip", M: "slip-back", b: "better", B: "better", Home: "first", PageUp: "back", ArrowLeft: "prev", " ": "play",
-  ArrowRight: "next", PageDown: "forward", End: "end", "+": "faster", "-": "slower",
+  t: "turn",
+  T: "turn",
+  m: "slip",
+  M: "slip-back",
+  b: "better",
+  B: "better",
+  Home: "first",
+  PageUp: "back",
+  ArrowLeft: "prev",
+  " ": "play",
+  ArrowRight: "next",
+  PageDown: "forward",
+  End: "end",
+  "+": "faster",
+  "-": "slower",
 };
 
 for (const [name, deed] of Object.entries(DEEDS)) {
@@ -253,7 +301,8 @@ for (const tab of document.querySelectorAll(".tabs [data-tab]")) {
   tab.addEventListener("click", () => {
     const name = /** @type {HTMLElement} */ (tab).dataset.tab ?? "act";
     root.dataset.tab = name;
-    for (const other of document.querySelectorAll(".tabs [data-tab]")) other.setAttribute("aria-selected", String(other === tab));
+    for (const other of document.querySelectorAll(".tabs [data-tab]"))
+      other.setAttribute("aria-selected", String(other === tab));
     if (name === "log" && n < last) bringIntoSight(lineAt(n));
   });
 }
@@ -271,14 +320,28 @@ copy.addEventListener("click", async () => {
 async function goOn(at, seat, move) {
   pause();
   try {
-    const next = await post(`/replays/${table}/on`, { n: at, seat, ...(move ? { move } : {}), ...(invite ? { invite } : {}) });
+    const next = await post(`/replays/${table}/on`, {
+      n: at,
+      seat,
+      ...(move ? { move } : {}),
+      ...(invite ? { invite } : {}),
+    });
     location.assign(`/tables/${next.id}`);
   } catch (error) {
     tell(error);
   }
 }
 
-document.getElementById("on")?.addEventListener("click", () => goOn(n, "wx".includes(eyes) ? Number((root.dataset.own ?? "0").split(" ")[0]) : eyes.charCodeAt(0) - "a".charCodeAt(0)));
+document
+  .getElementById("on")
+  ?.addEventListener("click", () =>
+    goOn(
+      n,
+      "wx".includes(eyes)
+        ? Number((root.dataset.own ?? "0").split(" ")[0])
+        : eyes.charCodeAt(0) - "a".charCodeAt(0),
+    ),
+  );
 // On a desk the log goes on beside the reel, and what is said of a turn stands below it.
 const reel = /** @type {HTMLElement} */ (document.querySelector(".reel"));
 const desk = matchMedia("(min-width: 1260px) and (min-height: 601px)");

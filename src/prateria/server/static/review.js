@@ -7,7 +7,9 @@ const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "p
 
 /** The names of parts stand on the chart where there is room. */
 function fitNames() {
-  for (const name of /** @type {NodeListOf<SVGTextElement>} */ (document.querySelectorAll("#curve .band text"))) {
+  for (const name of /** @type {NodeListOf<SVGTextElement>} */ (
+    document.querySelectorAll("#curve .band text")
+  )) {
     const width = name.previousElementSibling?.getBoundingClientRect().width ?? 0;
     name.classList.toggle("other", name.getComputedTextLength() + 8 > width);
   }
@@ -40,7 +42,9 @@ export class Review {
 
   listen() {
     this.box.addEventListener("toggle", () => this.box.open && void this.ask());
-    this.box.open = location.hash === "#chances" || matchMedia("(min-width: 1260px) and (min-height: 700px)").matches;
+    this.box.open =
+      location.hash === "#chances" ||
+      matchMedia("(min-width: 1260px) and (min-height: 700px)").matches;
     /** @param {PointerEvent} event */
     const slide = (event) => {
       if (!(event.buttons & 1)) return;
@@ -113,20 +117,32 @@ export class Review {
   sift() {
     const wanted = this.only.value;
     /** @param {Element | null} said */
-    const fits = (said) => !wanted || (said instanceof HTMLElement && (said.dataset.kinds ?? "").split(" ").includes(wanted));
-    for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#log > li"))) {
+    const fits = (said) =>
+      !wanted ||
+      (said instanceof HTMLElement && (said.dataset.kinds ?? "").split(" ").includes(wanted));
+    for (const line of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll("#log > li")
+    )) {
       const remarks = [...line.querySelectorAll(".judged")];
       for (const said of remarks) said.toggleAttribute("hidden", !fits(said));
       line.hidden = wanted !== "" && !remarks.some(fits);
     }
     const seat = wanted.startsWith("slip-") ? wanted.slice(5) : "";
-    for (const dot of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("#curve .slip"))) {
-      dot.classList.toggle("other", wanted === "turn" || (seat !== "" && dot.dataset.seat !== seat));
+    for (const dot of /** @type {NodeListOf<SVGElement>} */ (
+      document.querySelectorAll("#curve .slip")
+    )) {
+      dot.classList.toggle(
+        "other",
+        wanted === "turn" || (seat !== "" && dot.dataset.seat !== seat),
+      );
     }
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#played [data-only]"))) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll("#played [data-only]")
+    )) {
       button.setAttribute("aria-pressed", String(button.dataset.only === wanted));
     }
-    need("none-left").hidden = !wanted || document.querySelector("#log > li:not([hidden])") !== null;
+    need("none-left").hidden =
+      !wanted || document.querySelector("#log > li:not([hidden])") !== null;
   }
 
   /** The chances at a moment, where it is in the chart, and what is to be said of it. @param {number} n */
@@ -135,10 +151,13 @@ export class Review {
     this.step = null;
     const now = this.found?.chances[n];
     if (!this.found || !now) return;
-    for (const [seat, face] of document.querySelectorAll("#odds b").entries()) face.textContent = percent.format((now[seat] ?? 0) / 100);
+    for (const [seat, face] of document.querySelectorAll("#odds b").entries())
+      face.textContent = percent.format((now[seat] ?? 0) / 100);
     need("hand").style.left = `${(100 * n) / Math.max(1, this.last)}%`;
     const line = this.entries.findLast((entry) => Number(entry.dataset.n) <= n);
-    this.note = this.found.notes.findLast((note) => note.kind === "slip" && this.lineOf(note) === line) ?? null;
+    this.note =
+      this.found.notes.findLast((note) => note.kind === "slip" && this.lineOf(note) === line) ??
+      null;
     this.remark();
   }
 
@@ -153,7 +172,11 @@ export class Review {
     need("better").replaceChildren(
       ...note.steps.map((step, place) => {
         const row = document.createElement("li");
-        const button = Object.assign(document.createElement("button"), { type: "button", className: "better-step", textContent: step.text });
+        const button = Object.assign(document.createElement("button"), {
+          type: "button",
+          className: "better-step",
+          textContent: step.text,
+        });
         button.dataset.step = String(place);
         button.setAttribute("aria-pressed", String(place === this.step));
         row.append(button);
@@ -172,7 +195,9 @@ export class Review {
       return;
     }
     this.step = step;
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (need("better").querySelectorAll("[data-step]"))) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+      need("better").querySelectorAll("[data-step]")
+    )) {
       button.setAttribute("aria-pressed", String(Number(button.dataset.step) === step));
     }
     need("as-played").hidden = false;
@@ -194,10 +219,20 @@ export class Review {
   async leap(kind, by) {
     const found = await this.ask();
     if (!found) return;
-    const seat = kind === "slip" && this.only.value.startsWith("slip-") ? Number(this.only.value.slice(5)) : null;
-    const notes = found.notes.filter((note) => note.kind === kind && (seat === null || note.seat === seat));
-    const next = by > 0 ? (notes.find((note) => note.n > this.n) ?? notes[0]) : (notes.findLast((note) => note.n < this.n) ?? notes.at(-1));
+    const seat =
+      kind === "slip" && this.only.value.startsWith("slip-")
+        ? Number(this.only.value.slice(5))
+        : null;
+    const notes = found.notes.filter(
+      (note) => note.kind === kind && (seat === null || note.seat === seat),
+    );
+    const next =
+      by > 0
+        ? (notes.find((note) => note.n > this.n) ?? notes[0])
+        : (notes.findLast((note) => note.n < this.n) ?? notes.at(-1));
     if (next) await this.deeds.go(next.n);
-    else need("said").textContent = need("moment").dataset[kind === "turn" ? "none" : "faultless"] ?? "";
+    else
+      need("said").textContent =
+        need("moment").dataset[kind === "turn" ? "none" : "faultless"] ?? "";
   }
 }

@@ -4,7 +4,12 @@ const field = /** @type {HTMLInputElement} */ (document.getElementById("find"));
 const told = /** @type {HTMLElement} */ (document.getElementById("found"));
 const rules = [...document.querySelectorAll(".rule")].map((element) => {
   const text = /** @type {HTMLElement} */ (element.querySelector(".text"));
-  return { element: /** @type {HTMLElement} */ (element), text, said: text.textContent ?? "", key: plain(`${element.id} ${text.textContent}`) };
+  return {
+    element: /** @type {HTMLElement} */ (element),
+    text,
+    said: text.textContent ?? "",
+    key: plain(`${element.id} ${text.textContent}`),
+  };
 });
 
 /** Without capitals and accents, one letter for one, so that places stay the same. @param {string} text */
@@ -22,7 +27,9 @@ function show(element, said, words) {
   const parts = [];
   let at = 0;
   while (at < said.length) {
-    const next = words.map((word) => ({ word, place: key.indexOf(word, at) })).filter(({ place }) => place >= 0);
+    const next = words
+      .map((word) => ({ word, place: key.indexOf(word, at) }))
+      .filter(({ place }) => place >= 0);
     if (!next.length) break;
     const { word, place } = next.reduce((a, b) => (b.place < a.place ? b : a));
     const mark = document.createElement("mark");
@@ -43,11 +50,12 @@ function search() {
     show(text, said, fits ? words : []);
   }
   for (const section of document.querySelectorAll(".rulebook section")) {
-    if (section.querySelector(".rule")) /** @type {HTMLElement} */ (section).hidden = !section.querySelector(".rule:not([hidden])");
+    if (section.querySelector(".rule"))
+      /** @type {HTMLElement} */ (section).hidden = !section.querySelector(".rule:not([hidden])");
   }
   const guide = document.getElementById("guide");
   if (guide) guide.hidden = words.length > 0;
-  told.textContent = words.length ? (found ? String(found) : told.dataset.none ?? "") : "";
+  told.textContent = words.length ? (found ? String(found) : (told.dataset.none ?? "")) : "";
 }
 
 field.addEventListener("input", search);

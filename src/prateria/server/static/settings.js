@@ -26,7 +26,8 @@ function keep(name, value) {
   if (value) localStorage.setItem(name, value);
   else localStorage.removeItem(name);
   document.cookie = `${name}=${value}; path=/; max-age=${value ? YEAR : 0}; samesite=lax`;
-  if (name === "sound") document.getElementById("sound")?.setAttribute("aria-pressed", String(value === "on"));
+  if (name === "sound")
+    document.getElementById("sound")?.setAttribute("aria-pressed", String(value === "on"));
   else if (value) document.documentElement.dataset[name] = value;
   else delete document.documentElement.dataset[name];
 }
@@ -56,7 +57,7 @@ if (notify && bell) {
     if (wants && may === "granted") localStorage.setItem("notify", "on");
     else localStorage.removeItem("notify");
     const told = notify.querySelector("[role=status]");
-    if (told) told.textContent = wants && may !== "granted" ? notify.dataset.denied ?? "" : "";
+    if (told) told.textContent = wants && may !== "granted" ? (notify.dataset.denied ?? "") : "";
     show();
   });
 }

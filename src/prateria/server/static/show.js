@@ -134,17 +134,26 @@ export class Show {
     this.box.hidden = false;
     this.move(step.parts);
     const told = /** @type {HTMLElement} */ (this.box.querySelector(".show-told"));
-    told.replaceChildren(...step.told.map((line) => Object.assign(document.createElement("span"), { textContent: `${line} ` })));
+    told.replaceChildren(
+      ...step.told.map((line) =>
+        Object.assign(document.createElement("span"), { textContent: `${line} ` }),
+      ),
+    );
     told.hidden = step.told.length === 0;
     const account = /** @type {HTMLElement} */ (this.box.querySelector(".show-account"));
     account.innerHTML = step.account;
     account.hidden = step.account === "";
-    /** @type {HTMLElement} */ (this.box.querySelector(".show-place")).textContent = `${at + 1}/${this.reel.length}`;
-    /** @type {HTMLButtonElement} */ (this.box.querySelector("[data-step=back]")).disabled = at === 0;
+    /** @type {HTMLElement} */ (this.box.querySelector(".show-place")).textContent =
+      `${at + 1}/${this.reel.length}`;
+    /** @type {HTMLButtonElement} */ (this.box.querySelector("[data-step=back]")).disabled =
+      at === 0;
     const letters = step.told.join(" ").length;
     // A summary stays until the reader goes on, if it is visible.
     if (isByHand || (step.account && this.box.getClientRects().length)) return;
-    this.timer = window.setTimeout(() => this.go(this.at + 1), Math.min(LONGEST_MS, STEP_MS + LETTER_MS * letters));
+    this.timer = window.setTimeout(
+      () => this.go(this.at + 1),
+      Math.min(LONGEST_MS, STEP_MS + LETTER_MS * letters),
+    );
   }
 
   /** The table as it is now. */

@@ -78,7 +78,9 @@ export class Line {
     this.socket = socket;
     socket.onmessage = (event) => {
       this.listen();
-      this.queue = this.queue.then(() => this.take(socket, event.data)).catch((error) => console.error(error));
+      this.queue = this.queue
+        .then(() => this.take(socket, event.data))
+        .catch((error) => console.error(error));
     };
     socket.onclose = (event) => this.lost(socket, event.code);
     this.listen();

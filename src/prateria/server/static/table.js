@@ -99,7 +99,11 @@ const chat = new Chat(root, texts, {
 });
 
 function address() {
-  const query = new URLSearchParams({ page: "1", language: document.documentElement.lang, after: String(n) });
+  const query = new URLSearchParams({
+    page: "1",
+    language: document.documentElement.lang,
+    after: String(n),
+  });
   if (root.dataset.invite) query.set("invite", root.dataset.invite);
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/socket?${query}`;
 }
@@ -131,7 +135,8 @@ function hear(frame) {
   else if (frame.type === "chat") chat.add(frame, opened);
   else if (frame.type === "offer") offered(frame);
   else if (frame.type === "notice") noticed(frame);
-  else if (frame.type === "error" && frame.code !== "not_a_page") toast(frame.code === "too_fast" ? text("too_fast") : frame.message);
+  else if (frame.type === "error" && frame.code !== "not_a_page")
+    toast(frame.code === "too_fast" ? text("too_fast") : frame.message);
 }
 
 /** @param {Drawn} frame */
@@ -198,7 +203,8 @@ function paint(name, html) {
 /** Mark what the others did last, in the current picture. */
 function mark() {
   if (show.isOn) return;
-  for (const node of root.querySelectorAll(".fresh")) if (!fresh.includes(node.id)) node.classList.remove("fresh");
+  for (const node of root.querySelectorAll(".fresh"))
+    if (!fresh.includes(node.id)) node.classList.remove("fresh");
   for (const id of fresh) document.getElementById(id)?.classList.add("fresh");
 }
 
@@ -242,7 +248,8 @@ function whenPainted() {
 function turn(now, ended, moved) {
   if (moved) sound(ended && !over ? "end" : now && !yours ? "turn" : "move");
   if (ended && !over) announceEnd(moved);
-  else if (now && (!yours || asked !== prompt())) ear.tell([yours ? "" : text("your_turn"), prompt()].filter(Boolean).join(". "));
+  else if (now && (!yours || asked !== prompt()))
+    ear.tell([yours ? "" : text("your_turn"), prompt()].filter(Boolean).join(". "));
   asked = now ? prompt() : "";
   yours = now;
   over = ended;
@@ -252,7 +259,8 @@ function turn(now, ended, moved) {
   greyAgain();
   const hint = document.getElementById("hint");
   if (hint) grey(hint, !now);
-  for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]')) way.toggleAttribute("hidden", ended);
+  for (const way of root.querySelectorAll('[data-do="leave"], [data-do="resign"]'))
+    way.toggleAttribute("hidden", ended);
 }
 
 /** What can be shown again is offered. */
@@ -268,7 +276,10 @@ let heard = "";
  * @param {number} look the look that the picture answers; 0: none, then the log tells what happened
  */
 function listen(look) {
-  const said = [...root.querySelectorAll("[data-heard]")].map((node) => node.textContent?.trim()).reverse().join(" ");
+  const said = [...root.querySelectorAll("[data-heard]")]
+    .map((node) => node.textContent?.trim())
+    .reverse()
+    .join(" ");
   if (look && said && said !== heard) ear.tell(said);
   heard = said;
 }
@@ -285,7 +296,8 @@ function grey(button, isGrey) {
 /** The current prompt. Not announced in a race: nobody could listen to it. */
 function prompt() {
   if (root.querySelector("[data-race]")) return "";
-  const asked = root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
+  const asked =
+    root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
   return asked?.textContent?.trim() ?? "";
 }
 
@@ -382,8 +394,14 @@ let here = "";
 
 /** @param {Element | null | undefined} node */
 function bringIntoSight(node) {
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
-  node?.scrollIntoView({ block: "nearest", inline: "center", behavior: isStill ? "instant" : "smooth" });
+  const isStill =
+    matchMedia("(prefers-reduced-motion: reduce)").matches ||
+    document.documentElement.dataset.motion === "off";
+  node?.scrollIntoView({
+    block: "nearest",
+    inline: "center",
+    behavior: isStill ? "instant" : "smooth",
+  });
 }
 
 /** Scroll to where something is to be done, once: the reader may look elsewhere meanwhile. */
@@ -407,18 +425,27 @@ function comeCloser() {
 
 /** Buttons that scroll to something show whether it is visible. */
 function markSeen() {
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-show]"))) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+    root.querySelectorAll("[data-show]")
+  )) {
     const node = document.getElementById(button.dataset.show ?? "");
-    const [box, frame] = [node?.getBoundingClientRect(), node?.parentElement?.getBoundingClientRect()];
+    const [box, frame] = [
+      node?.getBoundingClientRect(),
+      node?.parentElement?.getBoundingClientRect(),
+    ];
     const middle = box ? box.x + box.width / 2 : NaN;
-    button.classList.toggle("seen", frame !== undefined && middle > frame.left && middle < frame.right);
+    button.classList.toggle(
+      "seen",
+      frame !== undefined && middle > frame.left && middle < frame.right,
+    );
   }
 }
 
 root.addEventListener("scroll", markSeen, { capture: true, passive: true });
 root.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-show]") : null;
-  if (button instanceof HTMLElement) bringIntoSight(document.getElementById(button.dataset.show ?? ""));
+  if (button instanceof HTMLElement)
+    bringIntoSight(document.getElementById(button.dataset.show ?? ""));
 });
 
 // --- rules
@@ -427,7 +454,8 @@ root.addEventListener(
   "click",
   (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
-    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey)
+      return;
     event.preventDefault();
     event.stopPropagation(); // it may lie on something that can be picked
     showRule(link);
@@ -452,7 +480,11 @@ async function showBook(link) {
   const box = need("book-text");
   if (!box.childElementCount) {
     const answer = await fetch(link.pathname).catch(() => null);
-    const book = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll(".guide, .rulebook > *") : [];
+    const book = answer?.ok
+      ? new DOMParser()
+          .parseFromString(await answer.text(), "text/html")
+          .querySelectorAll(".guide, .rulebook > *")
+      : [];
     if (!book.length) {
       toast(text("failed"));
       return;
@@ -460,7 +492,8 @@ async function showBook(link) {
     box.replaceChildren(...book);
   }
   for (const old of box.querySelectorAll(".now")) old.classList.remove("now");
-  const number = root.ownerDocument.querySelector("[data-rule-now]")?.getAttribute("data-rule-now") ?? "";
+  const number =
+    root.ownerDocument.querySelector("[data-rule-now]")?.getAttribute("data-rule-now") ?? "";
   const rule = number && box.querySelector(`.rule[id="${CSS.escape(number)}"]`);
   dialog("book").showModal();
   if (!rule) return;
@@ -539,7 +572,8 @@ function refused(answer) {
 function forbidden(why, rule) {
   need("refusal-text").textContent = why;
   need("refusal-number").textContent = rule;
-  /** @type {HTMLAnchorElement} */ (need("refusal-rule")).href = `/rules/${root.dataset.game}#${rule}`;
+  /** @type {HTMLAnchorElement} */ (need("refusal-rule")).href =
+    `/rules/${root.dataset.game}#${rule}`;
   dialog("refusal").showModal();
 }
 
@@ -552,7 +586,9 @@ function answered(id) {
   const box = dialog(id);
   box.returnValue = "";
   box.showModal();
-  return new Promise((done) => box.addEventListener("close", () => done(box.returnValue), { once: true }));
+  return new Promise((done) =>
+    box.addEventListener("close", () => done(box.returnValue), { once: true }),
+  );
 }
 
 async function takeBack() {
@@ -593,7 +629,8 @@ async function hint() {
   button.classList.remove("thinking");
   grey(button, !yours);
   // Meanwhile one may have played: then it is about what is past.
-  if (answer.type === "hinted" && yours && picker.ways.some((way) => way.move === answer.move)) hints.show(answer);
+  if (answer.type === "hinted" && yours && picker.ways.some((way) => way.move === answer.move))
+    hints.show(answer);
 }
 
 // --- who is here
@@ -691,7 +728,11 @@ dialog("curtain").addEventListener("cancel", (event) => event.preventDefault());
 
 /** @param {string} unit */
 const counting = (unit) =>
-  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" });
+  new Intl.NumberFormat(document.documentElement.lang, {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+  });
 const inDays = counting("day");
 const inHours = counting("hour");
 
@@ -699,7 +740,8 @@ const inHours = counting("hour");
 function shown(ms) {
   const seconds = Math.ceil(Math.max(0, ms) / 1000);
   const days = Math.floor(seconds / 86400);
-  if (days > 0) return `${inDays.format(days)} ${inHours.format(Math.floor((seconds % 86400) / 3600))}`;
+  if (days > 0)
+    return `${inDays.format(days)} ${inHours.format(Math.floor((seconds % 86400) / 3600))}`;
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   const rest = String(seconds % 60).padStart(2, "0");
@@ -723,8 +765,15 @@ setInterval(tick, 250);
 // --- disabled elements
 
 root.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-try], [data-why]") : null;
-  if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") !== "true" || show.isOn || picker.isWaiting()) return;
+  const button =
+    event.target instanceof Element ? event.target.closest("[data-try], [data-why]") : null;
+  if (
+    !(button instanceof HTMLElement) ||
+    button.getAttribute("aria-disabled") !== "true" ||
+    show.isOn ||
+    picker.isWaiting()
+  )
+    return;
   if (button.dataset.why !== undefined) {
     forbidden(button.dataset.why, button.dataset.rule ?? "");
     return;
@@ -745,10 +794,11 @@ const DEEDS = {
   keys: showKeys,
   sound: () => document.getElementById("sound")?.click(),
   resign: () => sure("resign", () => post(`/tables/${table}/resign`)),
-  leave: () => sure("leave", async () => {
-    await post(`/tables/${table}/leave`);
-    location.assign("/");
-  }),
+  leave: () =>
+    sure("leave", async () => {
+      await post(`/tables/${table}/leave`);
+      location.assign("/");
+    }),
   rematch: async () => {
     const next = await post(`/tables/${table}/rematch`);
     location.assign(`/tables/${next.id}`);
@@ -756,7 +806,10 @@ const DEEDS = {
 };
 
 /** Which of the lists below the table is open; none if the table is played from its list alone. */
-const openList = () => /** @type {HTMLDetailsElement | null} */ (root.querySelector(":scope:not(.plain-table) .doing details[open]"));
+const openList = () =>
+  /** @type {HTMLDetailsElement | null} */ (
+    root.querySelector(":scope:not(.plain-table) .doing details[open]")
+  );
 
 document.addEventListener(
   "keydown",
@@ -772,23 +825,27 @@ document.addEventListener(
 );
 document.addEventListener("pointerdown", (event) => {
   const list = openList();
-  const isOver = list?.lastElementChild && getComputedStyle(list.lastElementChild).position === "absolute";
+  const isOver =
+    list?.lastElementChild && getComputedStyle(list.lastElementChild).position === "absolute";
   if (isOver && event.target instanceof Node && !list.contains(event.target)) list.open = false;
 });
 
 /** The list of keys: those that always work, and those of what can be pressed now. */
 function showKeys() {
-  const rows = [...root.querySelectorAll("[data-key]")].filter((node) => node.checkVisibility()).flatMap((node) => {
-    const key = document.createElement("kbd");
-    key.textContent = node.getAttribute("data-key")?.toUpperCase() ?? "";
-    const [term, told] = [document.createElement("dt"), document.createElement("dd")];
-    term.append(key);
-    told.textContent = nameOf(node);
-    return [term, told];
-  });
+  const rows = [...root.querySelectorAll("[data-key]")]
+    .filter((node) => node.checkVisibility())
+    .flatMap((node) => {
+      const key = document.createElement("kbd");
+      key.textContent = node.getAttribute("data-key")?.toUpperCase() ?? "";
+      const [term, told] = [document.createElement("dt"), document.createElement("dd")];
+      term.append(key);
+      told.textContent = nameOf(node);
+      return [term, told];
+    });
   need("keys-now").replaceChildren(...rows);
   const turns = root.querySelector("[data-cycle]") !== null;
-  for (const node of document.querySelectorAll("#keys [data-turns]")) /** @type {HTMLElement} */ (node).hidden = !turns;
+  for (const node of document.querySelectorAll("#keys [data-turns]"))
+    /** @type {HTMLElement} */ (node).hidden = !turns;
   dialog("keys").showModal();
 }
 
@@ -800,7 +857,8 @@ function nameOf(node) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const isElsewhere = isTyping(/** @type {Element} */ (event.target)) || document.querySelector("dialog[open]");
+  const isElsewhere =
+    isTyping(/** @type {Element} */ (event.target)) || document.querySelector("dialog[open]");
   if (event.key === "?" && !isElsewhere) showKeys();
 });
 
@@ -839,7 +897,8 @@ function passAlone() {
   if (!holds("pass") || !root.querySelector("#part-act [data-idle]")) return;
   passing = window.setTimeout(() => {
     const button = root.querySelector("#part-act [data-idle]");
-    if (button && holds("pass") && !show.isOn && picker.picked.length === 0) picker.pick(button, null);
+    if (button && holds("pass") && !show.isOn && picker.picked.length === 0)
+      picker.pick(button, null);
   }, GLANCE_MS);
 }
 

@@ -56,9 +56,13 @@ export class Log {
     this.isWhole = !("more" in this.older.dataset);
     this.isAsking = false;
     this.older.addEventListener("click", () => this.fetch());
-    new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.fetch(), { root: need("log-panel") }).observe(this.older);
+    new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.fetch(), {
+      root: need("log-panel"),
+    }).observe(this.older);
     this.list.addEventListener("keydown", (event) => this.key(event));
-    this.list.addEventListener("focusin", (event) => this.stop(/** @type {HTMLElement} */ (event.target)));
+    this.list.addEventListener("focusin", (event) =>
+      this.stop(/** @type {HTMLElement} */ (event.target)),
+    );
     this.settle();
   }
 
@@ -131,7 +135,8 @@ export class Log {
       this.list.prepend(line);
       fresh.push(line.textContent?.trim() ?? "");
     }
-    for (const number of struck) document.getElementById(`entry-${number}`)?.classList.add("struck");
+    for (const number of struck)
+      document.getElementById(`entry-${number}`)?.classList.add("struck");
     if (whole || lines.length) this.settle();
     return whole ? [] : fresh;
   }
@@ -169,7 +174,8 @@ export class Chat {
       words.value = "";
     });
     document.querySelector(".phrases")?.addEventListener("click", (event) => {
-      const button = event.target instanceof HTMLElement ? event.target.closest("[data-say]") : null;
+      const button =
+        event.target instanceof HTMLElement ? event.target.closest("[data-say]") : null;
       if (button instanceof HTMLElement) table.say(button.dataset.say ?? "");
     });
     this.list.addEventListener("click", (event) => this.press(event));
@@ -179,7 +185,9 @@ export class Chat {
 
   /** Load the lines before the first one shown; the button disappears when there are none. */
   async fetchEarlier() {
-    const first = Number(/** @type {HTMLElement | null} */ (this.list.firstElementChild)?.dataset.number ?? 1);
+    const first = Number(
+      /** @type {HTMLElement | null} */ (this.list.firstElementChild)?.dataset.number ?? 1,
+    );
     /** @type {ChatLine[]} */
     const lines = await this.table.earlier(first);
     this.list.prepend(...lines.map((line) => this.row(line)));
@@ -193,8 +201,12 @@ export class Chat {
     if (tab) this.root.dataset.tab = tab;
     need("log-panel").hidden = shown !== "log";
     need("chat-panel").hidden = shown !== "chat";
-    for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[role=tab]"))) {
-      const on = each.dataset.talk ? each.dataset.talk === shown : each.dataset.tab === this.root.dataset.tab;
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll("[role=tab]")
+    )) {
+      const on = each.dataset.talk
+        ? each.dataset.talk === shown
+        : each.dataset.tab === this.root.dataset.tab;
       each.setAttribute("aria-selected", String(on));
     }
     if (this.isShown) this.read();
@@ -211,7 +223,9 @@ export class Chat {
   }
 
   badge() {
-    for (const badge of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[role=tab] .count"))) {
+    for (const badge of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll("[role=tab] .count")
+    )) {
       badge.hidden = this.unread === 0;
       badge.textContent = String(this.unread);
     }
@@ -258,7 +272,8 @@ export class Chat {
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.chat = what;
-      button.textContent = this.texts[what === "mute" && this.muted.has(person) ? "unmute" : what] ?? what;
+      button.textContent =
+        this.texts[what === "mute" && this.muted.has(person) ? "unmute" : what] ?? what;
       menu.append(button);
     }
     return menu;

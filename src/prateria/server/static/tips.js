@@ -8,8 +8,12 @@ const TOLD = "[id^=part-] :has(> .vh):not(h1, h2, h3)";
 function signAt(target) {
   const sign = target instanceof Element ? target.closest(`${SIGNS}, ${TOLD}`) : null;
   const holder = sign instanceof HTMLElement ? sign : (sign?.closest("svg")?.parentElement ?? null);
-  const name = (sign?.getAttribute("aria-label") ?? sign?.querySelector(":scope > .vh")?.textContent)?.trim();
-  return holder && name && holder.closest("[title]:not([data-tip])") === null ? [holder, name] : null;
+  const name = (
+    sign?.getAttribute("aria-label") ?? sign?.querySelector(":scope > .vh")?.textContent
+  )?.trim();
+  return holder && name && holder.closest("[title]:not([data-tip])") === null
+    ? [holder, name]
+    : null;
 }
 
 /** @param {HTMLElement} root */

@@ -14,7 +14,11 @@ let asked = 0;
 
 /** @returns {boolean} whether a word was asked for, and the browser allows it */
 export function wantsWord() {
-  return localStorage.getItem("notify") === "on" && "Notification" in window && Notification.permission === "granted";
+  return (
+    localStorage.getItem("notify") === "on" &&
+    "Notification" in window &&
+    Notification.permission === "granted"
+  );
 }
 
 async function look() {
@@ -30,7 +34,9 @@ async function look() {
 
 /** @param {Turn[]} turns */
 function lead(turns) {
-  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.tool#next-table"));
+  const link = /** @type {HTMLAnchorElement | null} */ (
+    document.querySelector("a.tool#next-table")
+  );
   if (!link) return;
   link.hidden = turns.length === 0;
   const [next] = turns;

@@ -19,7 +19,8 @@ async function look() {
   const isLost = answer.status === 403 || answer.status === 404;
   if (leaving || (!isLost && (!status || status === "open"))) return;
   leaving = true;
-  if (isLost) location.reload(); // the page that comes says why, and leads on
+  if (isLost)
+    location.reload(); // the page that comes says why, and leads on
   else location.assign(`/tables/${table}${query}`);
 }
 
@@ -52,7 +53,8 @@ const problem = /** @type {HTMLElement} */ (document.getElementById("chat-alert"
 
 /** @param {Record<string, unknown>} message */
 function tell(message) {
-  if (line?.readyState === WebSocket.OPEN) line.send(JSON.stringify({ ...message, id: `${name}-${++ids}` }));
+  if (line?.readyState === WebSocket.OPEN)
+    line.send(JSON.stringify({ ...message, id: `${name}-${++ids}` }));
 }
 
 /** @type {Record<string, string>} */
@@ -65,7 +67,9 @@ const chat = new Chat(main, texts, {
     say(texts.reported ?? "");
   },
   earlier: async (before) => {
-    const answer = await fetch(`/api/tables/${table}/chat?${new URLSearchParams({ before: String(before), ...(invite ? { invite } : {}) })}`);
+    const answer = await fetch(
+      `/api/tables/${table}/chat?${new URLSearchParams({ before: String(before), ...(invite ? { invite } : {}) })}`,
+    );
     return answer.ok ? answer.json() : [];
   },
 });
@@ -78,7 +82,9 @@ function say(words) {
 
 let wait = 500;
 function connect() {
-  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket${query}`);
+  const socket = new WebSocket(
+    `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket${query}`,
+  );
   line = socket;
   socket.addEventListener("message", (event) => {
     const frame = JSON.parse(event.data);
@@ -104,7 +110,10 @@ document.addEventListener("done", (event) => {
   form.closest("details.anew")?.removeAttribute("open");
   void look();
 });
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void look());
+document.addEventListener(
+  "visibilitychange",
+  () => document.visibilityState === "visible" && void look(),
+);
 
 const copy = document.getElementById("copy");
 copy?.addEventListener("click", async () => {

@@ -9,7 +9,10 @@ async function look() {
   if (!place.parentElement?.getClientRects().length) return; // the chat is not in sight
   if (document.querySelector("[data-race], .cut-off")) return; // nothing else in a race, nor without a line
   const { table = "", invite = "" } = main.dataset;
-  const query = new URLSearchParams({ language: document.documentElement.lang, ...(invite ? { invite } : {}) });
+  const query = new URLSearchParams({
+    language: document.documentElement.lang,
+    ...(invite ? { invite } : {}),
+  });
   const answer = await fetch(`/api/tables/${table}/watchers?${query}`).catch(() => null);
   if (!answer?.ok) return;
   const { said } = await answer.json();
@@ -18,6 +21,7 @@ async function look() {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target instanceof Element && event.target.closest("[data-talk=chat], [data-tab=chat]")) setTimeout(look);
+  if (event.target instanceof Element && event.target.closest("[data-talk=chat], [data-tab=chat]"))
+    setTimeout(look);
 });
 setInterval(look, EVERY_MS);

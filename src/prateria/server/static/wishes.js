@@ -22,7 +22,9 @@ export function asks(way) {
 
 /** The buttons and the menu show which wishes are set. */
 export function showWishes() {
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-wish]"))) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("[data-wish]")
+  )) {
     button.setAttribute("aria-pressed", String(holds(button.dataset.wish ?? "")));
   }
   const choice = document.querySelector("[data-choice]");
@@ -42,10 +44,12 @@ export function wish(name, isWished) {
 export function startWishes(root, changed) {
   root.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-wish]") : null;
-    if (button instanceof HTMLElement) wish(button.dataset.wish ?? "", !holds(button.dataset.wish ?? ""));
+    if (button instanceof HTMLElement)
+      wish(button.dataset.wish ?? "", !holds(button.dataset.wish ?? ""));
   });
   root.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLSelectElement && event.target.dataset.choice) localStorage.setItem("ask", event.target.value);
+    if (event.target instanceof HTMLSelectElement && event.target.dataset.choice)
+      localStorage.setItem("ask", event.target.value);
   });
   document.addEventListener("wishes", () => {
     showWishes();

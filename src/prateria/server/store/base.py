@@ -455,7 +455,8 @@ class Store(ABC):
 
     @abstractmethod
     async def take_lease(self, table: str, worker: str, now: int, until: int) -> Lease:
-        """The current lease: ours if it was free, already ours, or had expired."""
+        """The current lease: ours if it was free, already ours, or had expired. A table that plays
+        is due at once while somebody has it: they may die."""
 
     @abstractmethod
     async def lease(self, table: str) -> Lease | None:
@@ -467,7 +468,7 @@ class Store(ABC):
 
     @abstractmethod
     async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
-        """Take tables that play and that nobody owns, at most this many; returns those that are
+        """Take tables that are due and that nobody owns, at most this many; returns those that are
         ours now. They are chosen at random, so that workers who ask together seldom want the same
         ones."""
 
@@ -475,6 +476,11 @@ class Store(ABC):
     async def closed_among(self, tables: Collection[str]) -> set[str]:
         """Which of these an administrator has closed, whenever that was: by another machine's clock
         it may seem long ago."""
+
+    @abstractmethod
+    async def release(self, table: str, worker: str, due: int | None) -> None:
+        """Put a table away: the lease is dropped, and nobody claims the table before it is `due`
+        (None: until somebody has asked for it). Nothing is done if the lease is another's."""
 
     @abstractmethod
     async def drop_lease(self, table: str, worker: str) -> None: ...

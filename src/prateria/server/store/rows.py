@@ -38,12 +38,17 @@ def seated(seats: str) -> set[str]:
 def table_values(row: TableRow) -> tuple[object, ...]:
     return (
         *(row.id, row.game, row.status.value, row.host, row.created, row.changed),
-        *(int(row.public), row.setup, row.seats, row.seed),
+        *(int(row.public), row.setup, row.seats, row.seed, due_of(row)),
     )
 
 
+def due_of(row: TableRow) -> int | None:
+    """When a table needs a worker that was written just now: at once, if it plays."""
+    return 0 if row.status is Status.PLAYING else None
+
+
 def table_of(row: Sequence[Any]) -> TableRow:
-    identity, game, status, host, created, changed, public, *texts = row
+    identity, game, status, host, created, changed, public, *texts, _due = row
     return TableRow(identity, game, Status(status), host, created, changed, bool(public), *texts)
 
 

@@ -139,13 +139,19 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE audits ADD COLUMN settler TEXT",
         "CREATE INDEX open_reports ON audits (number) WHERE kind = 'report' AND settled IS NULL",
     ),
+    (
+        # When a table that plays needs a worker though nobody asks for it; NULL: not before.
+        "ALTER TABLE tables ADD COLUMN due BIGINT",
+        "UPDATE tables SET due = 0 WHERE status = 'playing'",
+        "CREATE INDEX tables_by_due ON tables (due) WHERE due IS NOT NULL",
+    ),
 )
 VERSION: Final = len(MIGRATIONS)
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "tables": (
         *("id", "game", "status", "host", "created", "changed", "public"),
-        *("setup", "seats", "seed"),
+        *("setup", "seats", "seed", "due"),
     ),
     "participants": ("person", "table_id"),
     "lines": ("table_id", "n", "line", "sender", "message"),

@@ -31,8 +31,9 @@ from prateria.server.store.base import (
     Token,
     folded,
 )
-from prateria.server.store.leases import beyond, lease_of, take_lease
+from prateria.server.store.leases import be_due, beyond, lease_of, release, take_lease
 from prateria.server.store.rows import (
+    due_of,
     person_of,
     person_values,
     session_values,
@@ -52,6 +53,12 @@ _NEVER: Final = 2**62
 _AT_ONCE: Final = 200
 """Tables in one statement."""
 
+_FREE: Final = (
+    "SELECT tables.id FROM tables LEFT JOIN leases ON leases.table_id = tables.id"
+    " WHERE tables.due <= ? AND (leases.until IS NULL OR leases.until <= ? OR leases.until > ?)"
+    " ORDER BY random() LIMIT ?"
+)
+"""Tables that need a worker: however many there are, only those that are due are looked at."""
 _SAVE_PERSON: Final = upsert("persons", "id", but=("banned", "admin"))
 _SAVE_SESSION: Final = upsert("sessions", "hash", "WHERE sessions.ended IS NULL")
 
@@ -98,7 +105,10 @@ class SqlStore(Store):
         await self.write(job)
 
     async def change_table(self, row: TableRow) -> None:
-        values = (row.game, row.status.value, row.changed, int(row.public), row.setup, row.seats)
+        values = (
+            *(row.game, row.status.value, row.changed, int(row.public)),
+            *(row.setup, row.seats, due_of(row)),
+        )
 
         def job(session: Session) -> None:
             found = session.row("SELECT host FROM tables WHERE id = ?", (row.id,))
@@ -106,7 +116,7 @@ class SqlStore(Store):
                 raise StoreError(f"there is no table {row.id}")
             done = session.run(
                 "UPDATE tables SET game = ?, status = ?, changed = ?, public = ?, setup = ?,"
-                " seats = ? WHERE id = ? AND status <> ?",
+                " seats = ?, due = ? WHERE id = ? AND status <> ?",
                 (*values, row.id, Status.CLOSED.value),
             )
             if not done:
@@ -364,7 +374,8 @@ class SqlStore(Store):
 
     async def close_table(self, table: str, audit: Audit) -> bool:
         running = (Status.OPEN.value, Status.PLAYING.value)
-        sql = "UPDATE tables SET status = ?, changed = ? WHERE id = ? AND status IN (?, ?)"
+        changes = "status = ?, changed = ?, due = NULL"
+        sql = f"UPDATE tables SET {changes} WHERE id = ? AND status IN (?, ?)"
         return await self._with_note(audit, sql, Status.CLOSED.value, audit.at, table, *running)
 
     async def _with_note(self, audit: Audit, sql: str, *values: object) -> bool:
@@ -394,6 +405,8 @@ class SqlStore(Store):
             found = lease_of(session, table)
             if found is None:
                 raise StoreError(f"the lease of {table} was dropped just now")
+            if found.worker == worker:
+                be_due(session, table)
             return found
 
         return await self.write(job)
@@ -412,12 +425,7 @@ class SqlStore(Store):
         return await self.write(job)
 
     async def claim_leases(self, worker: str, now: int, until: int, limit: int) -> list[str]:
-        free = await self._rows(
-            "SELECT tables.id FROM tables LEFT JOIN leases ON leases.table_id = tables.id"
-            " WHERE tables.status = ? AND (leases.until IS NULL OR leases.until <= ?"
-            " OR leases.until > ?) ORDER BY random() LIMIT ?",
-            *(Status.PLAYING.value, now, beyond(now, until), limit),
-        )
+        free = await self._rows(_FREE, now, now, beyond(now, until), limit)
         if not free:
             return []
 
@@ -439,6 +447,9 @@ class SqlStore(Store):
             rows = await self._rows(sql, *some, *nothing, Status.CLOSED.value)
             found.update(table for (table,) in rows)
         return found
+
+    async def release(self, table: str, worker: str, due: int | None) -> None:
+        await self.write(lambda session: release(session, table, worker, due))
 
     async def drop_lease(self, table: str, worker: str) -> None:
         await self._run("DELETE FROM leases WHERE table_id = ? AND worker = ?", table, worker)

@@ -7,10 +7,9 @@ request.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from prateria.core.contract.game import CLOCK, AnyGame
 from prateria.core.contract.meta import Outcome
@@ -22,8 +21,7 @@ from prateria.server.wire.encode import encode, encode_often, encode_without_rul
 from prateria.server.wire.protocol import ClockFace, Outgoing, Result, Seen, UpdateFrame, write
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True, gc=False):
     """The table through one seat's eyes (None: a spectator's), and what led from entry `after`
     to it."""
 

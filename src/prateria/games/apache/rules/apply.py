@@ -8,8 +8,9 @@ decided or drawn, and returns the events.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
+from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.core.setup import BY_LOT
 from prateria.games.apache.rules.actions import (
@@ -58,6 +59,7 @@ from prateria.games.apache.rules.events import (
     PowWowEnded,
     TribePlayed,
     WinningsCounted,
+    card_turned,
 )
 from prateria.games.apache.rules.phases import (
     BEAT,
@@ -129,33 +131,37 @@ def began(state: State) -> Began:
 
 def turn_up(state: State, action: TurnUp) -> Sequence[Event]:
     """A card lies face up for all, and stays; everyone may play one tribe card."""
-    card = int(action.card)
+    card: int = action.card
     is_first = state.newest == NOTHING
-    state.deck[card] -= 1
+    state.deck[card] = state.deck[card] - 1
     state.left -= 1
-    state.up[card] += 1
-    state.newest = card
+    state.up[card] = state.up[card] + 1
+    state.newest = i64(card)
     state.powwow = ()
     state.lines = ()
     state.place = 0
     state.choosing = (1 << state.seats) - 1
     state.phase = state.ruleset.call_phase
     prairie = state.ruleset.prairie
-    cards = ALL_CARDS if prairie is PRAIRIE else sum(prairie)
-    turned = CardTurned(state.turner, CARDS[card], cards - state.left, cards)
+    if prairie is PRAIRIE:
+        turned = card_turned(state.turner, card, ALL_CARDS - state.left)
+    else:
+        cards = sum(prairie)
+        turned = (CardTurned(state.turner, CARDS[card], cards - state.left, cards),)
     if is_first and state.ruleset.first != BY_LOT:
-        return began(state), turned
-    return (turned,)
+        return (began(state), *turned)
+    return turned
 
 
 def play_tribe(state: State, action: PlayTribe) -> Sequence[Event]:
     """Play a tribe card face down; the seat is done for this card."""
     seat = action.seat
-    state.played[seat] = int(action.role)
+    role: int = action.role
+    state.played[seat] = i64(role)
     if action.arrived != NOT_MEASURED:
         note_times(state, action)
     state.choosing -= 1 << seat
-    called = CALLED[seat][action.role]
+    called = CALLED[seat][role]
     return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
 
 
@@ -172,9 +178,9 @@ def do_without(state: State, action: Pass) -> Sequence[Event]:
     return called if state.choosing or state.phase != CHOOSE else all_have_called(state, called)
 
 
-def all_have_called(state: State, called: tuple[Event]) -> Sequence[Event]:
+def all_have_called(state: State, called: tuple[Event, ...]) -> Sequence[Event]:
     """In the calm tempo the cards come out when all have chosen."""
-    events: list[Event] = [called[0]]
+    events: list[Event] = [*called]
     plays = [(seat, UNTIMED, False) for seat in range(state.seats) if state.played[seat] >= 0]
     if plays:
         hold_powwow(state, plays, events)
@@ -208,7 +214,6 @@ def beat(state: State, _action: Beat) -> Sequence[Event]:
     return events
 
 
-@rule("A2.3")
 def nobody_played(state: State, events: list[Event]) -> None:
     """The next player clockwise turns."""
     state.choosing = 0
@@ -288,7 +293,11 @@ def hold_powwow(state: State, plays: Sequence[Placed], events: list[Event]) -> N
 
 def set_order(state: State, action: SetOrder) -> Sequence[Event]:
     """The lot has been drawn."""
-    state.powwow = tuple([row for seat in action.order for row in state.powwow if row[0] == seat])
+    powwow: tuple[Any, ...] = state.powwow  # so that the compiler does not take the rows apart
+    place_of = [0] * state.seats
+    for place, row in enumerate(state.powwow):
+        place_of[row[0]] = place
+    state.powwow = tuple([powwow[place_of[seat]] for seat in action.order])
     events: list[Event] = [ORDER_DRAWN[state.powwow[0][3] != UNTIMED]]
     begin_claims(state, events)
     return events
@@ -321,7 +330,6 @@ def claim_on(state: State, events: list[Event]) -> None:
     next_turn(state, events)
 
 
-@rule("A4.1", "A4.8", "A8.2")
 def claims_at_once(state: State, seat: int, role: int, events: list[Event]) -> bool:
     """Carry out a claim that leaves no choice; otherwise say so, and ask for one."""
     claims = open_claims(state, seat, role)
@@ -389,3 +397,5 @@ rule("A6.1")(next_turn)
 rule("A3.3", "A3.5", "A9.3")(hold_powwow)
 rule("A4.9")(begin_claims)
 rule("A3.3", "A3.4", "A4.8")(claim_on)
+rule("A4.1", "A4.8", "A8.2")(claims_at_once)
+rule("A2.3")(nobody_played)

@@ -24,7 +24,7 @@ from prateria.games.apache.rules.components import (
     WARRIOR,
     Card,
 )
-from prateria.games.apache.rules.events import BuffaloTaken, Claimed, Event, Punished
+from prateria.games.apache.rules.events import BuffaloTaken, Claimed, Event, punished
 from prateria.games.apache.rules.state import NOBODY, State
 
 PENALTY: Final = 2
@@ -37,13 +37,11 @@ CHOICES_IN: Final = tuple(
 """The choices that are open, in their order."""
 
 
-@rule("A3.2", "A3.4", "A3.5")
 def is_sound(state: State, seat: int, role: int) -> bool:
     """Whether a play made now, before any claim of this pow-wow, goes unpunished."""
     return open_claims(state, seat, role) != 0
 
 
-@rule("A4.1", "A4.6", "A4.8", "A4.10", "A8.1")
 def open_claims(state: State, seat: int, role: int) -> int:
     """What a player could claim now with that role: nothing without their people card."""
     up = state.up
@@ -59,14 +57,12 @@ def open_claims(state: State, seat: int, role: int) -> int:
     return claims
 
 
-@rule("A4.5")
 def prisoners(state: State, seat: int) -> list[int]:
     """The males a chief may take: any but the chief card that is doing the claiming."""
     up, own = state.up, PERSON[seat][CHIEF]
     return [card for card in MALES if up[card] > (card == own)]
 
 
-@rule("A7.2")
 def spouses(state: State, role: int) -> list[int]:
     """Whom that role may marry: a maiden any male, a male any maiden."""
     up = state.up
@@ -82,7 +78,6 @@ def persons(state: State, seat: int, role: int, choice: int) -> list[int]:
     return [NOBODY]
 
 
-@rule("A4.1", "A4.7", "A3.6", "A5.2")
 def carry_out(
     state: State, seat: int, role: int, choice: int, person: int, events: list[Event]
 ) -> None:
@@ -95,12 +90,12 @@ def carry_out(
     state.up[loot] = 0
     taken: list[int] = [] if loot == BUFFALO else [loot] * number
     if loot == BUFFALO:
-        state.buffalo[seat] += number
+        state.buffalo[seat] = state.buffalo[seat] + number
     own = PERSON[seat][role]
-    state.up[own] -= 1
+    state.up[own] = state.up[own] - 1
     taken.append(own)
     if person != NOBODY:
-        state.up[person] -= 1
+        state.up[person] = state.up[person] - 1
     take_allies(state, role, taken)
     if person != NOBODY:
         taken.append(person)
@@ -113,7 +108,6 @@ def carry_out(
         go_on_warpath(state, seat, events)
 
 
-@rule("A7.3", "A8.3")
 def take_allies(state: State, role: int, taken: list[int]) -> None:
     """Division of spoils: unowned people of the claiming role come along, all of them."""
     for colour in state.ruleset.allies:
@@ -122,7 +116,6 @@ def take_allies(state: State, role: int, taken: list[int]) -> None:
         state.up[ally] = 0
 
 
-@rule("A7.1")
 def go_on_warpath(state: State, seat: int, events: list[Event]) -> None:
     """Warpath: buffalo from everybody else's winnings, where there are any."""
     most = state.ruleset.warpath_buffalo
@@ -160,7 +153,6 @@ def largest_claim(state: State, seat: int, role: int, claims: int) -> tuple[int,
     return best
 
 
-@rule("A5.1", "A5.2")
 def punish(state: State, seat: int, events: list[Event]) -> None:
     """The top two cards of the winnings leave the game, or as many as there are."""
     won = state.winnings[seat]
@@ -169,8 +161,19 @@ def punish(state: State, seat: int, events: list[Event]) -> None:
     lost.reverse()
     state.winnings[seat] = won[:kept]
     buffalo = min(PENALTY - len(lost), state.buffalo[seat])
-    state.buffalo[seat] -= buffalo
+    state.buffalo[seat] = state.buffalo[seat] - buffalo
     lost += [BUFFALO] * buffalo
     for card in lost:
-        state.gone[card] += 1
-    events.append(Punished(seat, tuple([CARDS[card] for card in lost])))
+        state.gone[card] = state.gone[card] + 1
+    events.append(punished(seat, lost))
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("A3.2", "A3.4", "A3.5")(is_sound)
+rule("A4.1", "A4.6", "A4.8", "A4.10", "A8.1")(open_claims)
+rule("A4.5")(prisoners)
+rule("A7.2")(spouses)
+rule("A4.1", "A4.7", "A3.6", "A5.2")(carry_out)
+rule("A7.3", "A8.3")(take_allies)
+rule("A7.1")(go_on_warpath)
+rule("A5.1", "A5.2")(punish)

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, get_args
 
 from prateria.games.apache.rules.actions import SEATS
-from prateria.games.apache.rules.components import ROLES, Card, Choice, Role
+from prateria.games.apache.rules.components import (
+    ALL_CARDS,
+    CARDS,
+    ROLES,
+    Card,
+    Choice,
+    Role,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +145,13 @@ Event: TypeAlias = (
 )
 EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
-CALLED: Final = tuple(tuple((Called(seat, role),) for role in ROLES) for seat in SEATS)
-CALLED_NOTHING: Final = tuple((Called(seat, None),) for seat in SEATS)
+Told: TypeAlias = tuple[Event, ...]
+"""Said so because of a tuple that is known to have one place the compiler makes a new one at each
+use."""
+CALLED: Final[tuple[tuple[Told, ...], ...]] = tuple(
+    tuple((Called(seat, role),) for role in ROLES) for seat in SEATS
+)
+CALLED_NOTHING: Final[tuple[Told, ...]] = tuple((Called(seat, None),) for seat in SEATS)
 PLAYED_UNTIMED: Final = tuple(
     tuple(
         tuple(TribePlayed(seat, role, sound, None, False) for sound in (False, True))
@@ -150,3 +162,29 @@ PLAYED_UNTIMED: Final = tuple(
 TOOK_NOTHING: Final = tuple(TookNothing(seat) for seat in SEATS)
 PUNISHED_FOR_NOTHING: Final = tuple(Punished(seat, ()) for seat in SEATS)
 ORDER_DRAWN: Final = tuple(OrderDrawn(timed) for timed in (False, True))
+_turned: Final[list[Told | None]] = [None] * (len(SEATS) * len(CARDS) * (ALL_CARDS + 1))
+MOST_KEPT: Final = 4096
+"""So many punishments are remembered; then all are forgotten."""
+_punished: Final[dict[int, Punished]] = {}
+
+
+def card_turned(seat: int, card: int, number: int) -> Told:
+    """The event, of all the cards there are: made when it first comes, then kept."""
+    place = (seat * len(CARDS) + card) * (ALL_CARDS + 1) + number
+    event = _turned[place]
+    if event is None:
+        event = _turned[place] = (CardTurned(seat, CARDS[card], number, ALL_CARDS),)
+    return event
+
+
+def punished(seat: int, lost: list[int]) -> Punished:
+    """The event, seldom made twice: at most two cards are lost, the top one first."""
+    key = seat + 1
+    for card in lost:
+        key = key * (len(CARDS) + 1) + card + 1
+    event = _punished.get(key)
+    if event is None:
+        if len(_punished) >= MOST_KEPT:
+            _punished.clear()
+        event = _punished[key] = Punished(seat, tuple([CARDS[card] for card in lost]))
+    return event

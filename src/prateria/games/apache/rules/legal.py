@@ -43,14 +43,14 @@ from prateria.games.apache.rules.phases import (
 from prateria.games.apache.rules.state import State, next_turner
 from prateria.games.apache.rules.timing import is_well_formed, span_of_a_tie, tie_groups
 
-_CHANCE_ONLY: Final = (CHANCE,)
+_CHANCE_ONLY: Final[tuple[int, ...]] = (CHANCE,)
 _NOBODY: Final[tuple[int, ...]] = ()
-_SEATS: Final = tuple(
+_SEATS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(seat for seat in range(5) if choosing >> seat & 1) for choosing in range(32)
 )
-_RACERS: Final = tuple((*seats, CLOCK) for seats in _SEATS)
-_ONE_SEAT: Final = tuple((seat,) for seat in range(5))
-_SEAT_AND_CLOCK: Final = tuple((seat, CLOCK) for seat in range(5))
+_RACERS: Final[tuple[tuple[int, ...], ...]] = tuple((*seats, CLOCK) for seats in _SEATS)
+_ONE_SEAT: Final[tuple[tuple[int, ...], ...]] = tuple((seat,) for seat in range(5))
+_SEAT_AND_CLOCK: Final[tuple[tuple[int, ...], ...]] = tuple((seat, CLOCK) for seat in range(5))
 _CALLS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(
         (*[play for play in PLAY_TRIBE[seat] if roles >> play.role & 1], PASS[seat])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.core.setup import BY_LOT
 from prateria.games.apache.rules.phases import LOT
@@ -47,11 +48,11 @@ class State:
     )
 
     ruleset: RuleSet
-    seats: int
-    phase: int
-    turner: int
+    seats: i64
+    phase: i64
+    turner: i64
     """Who turned the newest card; while a card is due, who turns it; or NOBODY."""
-    newest: int
+    newest: i64
     """The card turned last, or NOTHING."""
     deck: list[int]
     """The cards still face down."""
@@ -66,7 +67,7 @@ class State:
     """The buffalo at the bottom of each seat's winnings."""
     marks: list[int]
     """How often each seat's client reported times its line could not have produced."""
-    choosing: int
+    choosing: i64
     """The seats that may still play a tribe card, one bit each."""
     played: list[int]
     """The role each seat has played and nobody else has seen yet, or NOTHING."""
@@ -76,9 +77,9 @@ class State:
     """The pow-wow of the newest card, kept until the next is turned."""
     lines: tuple[Line, ...]
     """The measurements of the lines over which it was played, by seat."""
-    place: int
+    place: i64
     """How many of its plays are resolved, and so whose claim it is."""
-    choice: int
+    choice: i64
     """What is being claimed while a prisoner or spouse is picked, else NOTHING."""
 
 

@@ -306,7 +306,8 @@ class _Reader(FactReader):
             state.used[seat] = given
             return
         number = uses(state, seat)
-        used = 1 << state.action if seat == state.turn and state.action != NOTHING else 0
+        is_acting = seat == state.turn and state.action != NOTHING
+        used: int = 1 << state.action if is_acting else 0
         if number == state.ruleset.rounds:
             used |= 1 << PLACE
         for kind in USED_BY_DEFAULT:

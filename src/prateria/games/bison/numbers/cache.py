@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from prateria.games.bison.rules.ruleset import RuleSet
+
 
 class ObservationCache:
     """Kept by its board, so it lives as long as it is useful.
@@ -9,10 +11,25 @@ class ObservationCache:
     It only saves work: whatever does not match the state is computed again.
     """
 
-    __slots__ = ("areas", "land", "paid", "pays", "pieces", "players", "spaces", "there")
+    __slots__ = (
+        "areas",
+        "drawn",
+        "land",
+        "paid",
+        "pays",
+        "pieces",
+        "rules",
+        "ruleset",
+        "spaces",
+        "stack",
+        "there",
+        "unseen",
+    )
 
-    players: int
-    """The number of players it was packed for: matches of different sizes may share a board."""
+    ruleset: RuleSet
+    """What it was packed for: a board may be shared by matches of different rules."""
+    rules: bytes
+    """The options."""
     land: bytes
     """The tiles, place by place."""
     areas: bytes
@@ -24,6 +41,11 @@ class ObservationCache:
     spaces: list[bytes]
     """The packed contents of each space, as each seat sees it; empty if the seat has not looked
     yet."""
+    stack: int
+    drawn: list[int]
+    """The tiles in the stack and in hands when they were last looked at."""
+    unseen: list[bytes]
+    """The tiles each seat has not seen; empty if it has not looked yet."""
     there: list[list[int]]
     """The camps of each terrain."""
     paid: list[list[int]]

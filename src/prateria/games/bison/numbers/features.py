@@ -249,12 +249,14 @@ def _add_pieces(row: list[float], state: State, seat: int) -> None:
 def _add_turn(row: list[float], state: State, seat: int) -> None:
     """The actions left this season, and the step the seat is in the middle of."""
     used = state.used[seat]
+    turn: int = state.turn
+    seats: int = state.seats
     row += [1.0 if used >> kind & 1 else 0.0 for kind in range(6)]
     row += [
         (ROUNDS - used.bit_count()) / ROUNDS,
         1.0 if state.drawn[seat] != NOTHING else 0.0,
-        ((state.turn - seat) % state.seats) / state.seats,
-        ((state.start - seat) % state.seats) / state.seats,
+        ((turn - seat) % seats) / seats,
+        ((state.start - seat) % seats) / seats,
     ]
     mine = state.turn == seat
     for phase in _STEPS:

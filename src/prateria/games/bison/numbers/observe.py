@@ -6,89 +6,125 @@ are cached with the board (`ObservationCache`). The law OBSERVED holds it to `en
 
 from __future__ import annotations
 
-from functools import lru_cache
+from itertools import product
 from struct import Struct, pack
 from typing import Final
 
-from prateria.core.packed import one_hot
+from prateria.core.packed import flags, one_hot, shares
 from prateria.games.bison.numbers.cache import ObservationCache
 from prateria.games.bison.numbers.encode import (
     NO_TILE,
     PIECES_OF_A_KIND,
     RANK,
     WORKED,
-    tile_row,
-    unseen_row,
 )
-from prateria.games.bison.rules.board import Board
+from prateria.games.bison.rules.board import Board, corner_of
 from prateria.games.bison.rules.components import (
-    ALL_KINDS,
     HUNTERS,
     KINDS,
     NOTHING,
-    PIECES,
     PLACES,
     TERRAINS,
-    counts,
     size_of,
 )
 from prateria.games.bison.rules.phases import DRAW, OVER, OVERFLOW, PHASES
-from prateria.games.bison.rules.ruleset import RuleSet, Tile, rule_numbers
+from prateria.games.bison.rules.ruleset import START_TILES, TILES, RuleSet, Tile, rule_numbers
 from prateria.games.bison.rules.scoring import hunted
 from prateria.games.bison.rules.state import State
-from prateria.games.bison.rules.view import unseen_tiles
+from prateria.games.bison.rules.view import unseen
+
+
+def _piles(first: int) -> tuple[bytes, ...]:
+    """What part of its kind so many pieces are, for three kinds side by side, which are twelve bits
+    of a pile; empty where there are not so many."""
+    rows = [b""] * 4096
+    most = PIECES_OF_A_KIND[first : first + 3]
+    for one, two, three in product(*[range(number + 1) for number in most]):
+        row = (one / most[0], two / most[1], three / most[2])
+        rows[one | two << 4 | three << 8] = pack("3f", *row)
+    return tuple(rows)
+
 
 _PHASES: Final = one_hot(len(PHASES))
 _KINDS: Final = one_hot(len(KINDS))
 _TERRAINS: Final = one_hot(len(TERRAINS))
-_SEAT: Final = Struct(f"5f{4 * len(PIECES)}s{4 * len(PIECES)}s{4 * len(KINDS)}s2f")
 _ONE: Final = Struct("f")
-_USED: Final = tuple(
+_USED: Final = flags(len(KINDS))
+_FLAGS: Final = flags(2)
+_HAS_TILE: Final = flags(1)
+_SEASONS: Final = tuple([shares(seasons, max(seasons, 1)) for seasons in range(7)])
+"""By how many there are."""
+_ROUNDS: Final = shares(4, 4)
+_INVOLVED: Final = shares(15, 5)
+_ANIMALS: Final = shares(255, 15)
+_TILES: Final = shares(TILES + START_TILES, 1)
+_CORNERS: Final = one_hot(6)
+_PRINTS: Final = tuple(
     [
-        pack(f"{len(KINDS)}f", *[float(used >> kind & 1) for kind in range(len(KINDS))])
-        for used in range(ALL_KINDS + 1)
+        pack("4f", prairie / 6, bison / 3, turkeys / 3, salmon / 3)
+        for prairie, bison, turkeys, salmon in product(range(6), range(4), range(4), range(4))
     ]
 )
+"""The prairie and the animals of a tile."""
+_HUNTERS_AND_TEPEES: Final = _piles(0)
+_LARGER: Final = _piles(3)
+_CANOES: Final = _piles(6)
+_PAYS: Final = shares(255, 45)
 _CAMPS: Final = tuple([pack("2f", (camp & HUNTERS) / 8, size_of(camp) / 4) for camp in range(256)])
 """The hunters, and the tepee or canoe, of a camp, without its owner."""
+_CAMPS_OF: Final = tuple(
+    [
+        tuple([tuple([camp + bytes(8) + whose for camp in _CAMPS]) for whose in one_hot(players)])
+        for players in range(5)
+    ]
+)
+"""By the number of players and how many places on the owner sits: what stands there, no part in an
+action yet, and whose it is."""
 
 
 def observe(state: State, seat: int) -> bytes:
     """The packed encoding of the seat's view."""
     ruleset, players, phase = state.ruleset, state.seats, state.phase
-    drawn, stock, own = state.drawn, state.stock, state.drawn[seat]
-    terrain = state.terrain if phase == OVERFLOW else NOTHING
-    season = state.season / ruleset.seasons
-    rules = rule_numbers(ruleset)
+    own = state.drawn[seat]
     cache = _cache_of(state)
-    pays, spaces = cache.pays, cache.spaces[seat]
+    spaces = cache.spaces[seat]
     if not spaces:
         spaces = cache.spaces[seat] = _spaces(state, seat, cache.areas)
     parts = [
-        _course(phase, state.action, terrain, season, state.round, state.involved, rules),
+        _PHASES[phase],
+        _KINDS[state.action],
+        _TERRAINS[state.terrain if phase == OVERFLOW else NOTHING],
+        _SEASONS[ruleset.seasons][state.season],
+        _ROUNDS[state.round],
+        _INVOLVED[state.involved],
+        cache.rules,
         _NO_TILE if own == NOTHING else _tile(ruleset.tiles[own], 0),
-        _unseen(ruleset.alike, state.stack, (*drawn[:seat], *drawn[seat + 1 :])),
+        cache.unseen[seat] or _see_unseen(cache, state, seat),
     ]
-    turn = state.turn if DRAW <= phase < OVER else NOTHING
-    for other in (*range(seat, players), *range(seat)):
-        first = 3 * other
-        parts.append(
-            _SEAT.pack(
-                state.start == other,
-                turn == other,
-                stock[first] / 15,
-                stock[first + 1] / 15,
-                stock[first + 2] / 15,
-                _pieces(state.supply[other]),
-                _pieces(state.market[other]),
-                _USED[state.used[other]],
-                drawn[other] != NOTHING,
-                pays[other] / 45,
-            )
-        )
+    for place in range(players):
+        _add_seat(parts, state, (seat + place) % players, cache)
     parts.append(cache.land)
     parts.append(_with_action(state, spaces) if state.space != NOTHING or state.moved else spaces)
     return b"".join(parts)
+
+
+def _add_seat(parts: list[bytes], state: State, seat: int, cache: ObservationCache) -> None:
+    """What everybody can see of a player."""
+    facts = 1 if state.start == seat else 0
+    if state.turn == seat and DRAW <= state.phase < OVER:
+        facts += 2
+    stock, first = state.stock, 3 * seat
+    parts.append(_FLAGS[facts])
+    parts.append(_ANIMALS[stock[first]])
+    parts.append(_ANIMALS[stock[first + 1]])
+    parts.append(_ANIMALS[stock[first + 2]])
+    for pile in (state.supply[seat], state.market[seat]):
+        parts.append(_HUNTERS_AND_TEPEES[pile & 4095])
+        parts.append(_LARGER[pile >> 12 & 4095])
+        parts.append(_CANOES[pile >> 24])
+    parts.append(_USED[state.used[seat]])
+    parts.append(_HAS_TILE[0 if state.drawn[seat] == NOTHING else 1])
+    parts.append(_PAYS[cache.pays[seat]])
 
 
 def _with_action(state: State, spaces: bytes) -> bytes:
@@ -104,39 +140,31 @@ def _with_action(state: State, spaces: bytes) -> bytes:
     return bytes(row)
 
 
-@lru_cache(maxsize=1024)
-def _course(
-    phase: int,
-    action: int,
-    terrain: int,
-    season: float,
-    round_: int,
-    involved: int,
-    rules: tuple[float, ...],
-) -> bytes:
-    """The point the match has reached, and the options."""
-    head = pack(f"{3 + len(rules)}f", season, round_ / 4, involved / 5, *rules)
-    return _PHASES[phase] + _KINDS[action] + _TERRAINS[terrain] + head
-
-
 def _cache_of(state: State) -> ObservationCache:
     """The cache of what is on the board; most steps change nothing in it."""
     board = state.board
     kept = board.kept
-    if isinstance(kept, ObservationCache) and kept.players == state.seats:
+    if isinstance(kept, ObservationCache) and kept.ruleset is state.ruleset:
         cache = kept
     else:
         cache = board.kept = _new_cache(state)
     if cache.pieces != state.pieces:
         _look(cache, state)
+    if cache.stack != state.stack or cache.drawn != state.drawn:
+        cache.stack, cache.drawn = state.stack, state.drawn[:]
+        cache.unseen = [b""] * state.seats
     return cache
 
 
 def _new_cache(state: State) -> ObservationCache:
     cache = ObservationCache()
-    cache.players = state.seats
+    cache.ruleset = state.ruleset
+    rules = rule_numbers(state.ruleset)
+    cache.rules = pack(f"{len(rules)}f", *rules)
     cache.land = _land(state.board, state.ruleset)
     cache.areas = _areas(state.board, state.seats)
+    cache.stack = NOTHING
+    cache.drawn = []
     cache.pieces = []
     cache.there = [[], [], []]
     cache.paid = [[], [], []]
@@ -166,38 +194,22 @@ def _spaces(state: State, seat: int, areas: bytes) -> bytes:
     players, pieces = state.seats, state.pieces
     row, width = bytearray(areas), 4 * (players + 5)
     for other, spaces in enumerate(state.camps):
-        camps = _camps_of((other - seat) % players, players)
+        camps = _CAMPS_OF[players][(other - seat) % players]
         for space in spaces:
             start = width * RANK[space]
             row[start + 4 : start + width] = camps[pieces[space] & 255]
     return bytes(row)
 
 
-@lru_cache(maxsize=64)
-def _camps_of(owner: int, players: int) -> tuple[bytes, ...]:
-    """Every camp of the seat `owner` places on: what stands there, no part in an action yet, and
-    whose it is."""
-    whose = bytes(8) + one_hot(players)[owner]
-    return tuple([camp + whose for camp in _CAMPS])
-
-
 def _areas(board: Board, players: int) -> bytes:
     """The animals of each space's area, with room for what stands there."""
     area, total, room = board.area, board.total, bytes(4 * (players + 4))
-    return b"".join(
-        [
-            (_NO_AREA if area[space] == NOTHING else _animals(total[area[space]])) + room
-            for space in WORKED
-        ]
-    )
-
-
-_NO_AREA: Final = bytes(4)
-
-
-@lru_cache(maxsize=256)
-def _animals(number: int) -> bytes:
-    return _ONE.pack(number / 15)
+    parts: list[bytes] = []
+    for space in WORKED:
+        there = area[space]
+        parts.append(_ANIMALS[0 if there == NOTHING else total[there]])
+        parts.append(room)
+    return b"".join(parts)
 
 
 def _land(board: Board, ruleset: RuleSet) -> bytes:
@@ -214,19 +226,16 @@ def _land(board: Board, ruleset: RuleSet) -> bytes:
 _NO_TILE: Final = pack(f"{len(NO_TILE)}f", *NO_TILE)
 
 
-@lru_cache(maxsize=256)
 def _tile(tile: Tile, turn: int) -> bytes:
-    row = tile_row(tile, turn)
-    return pack(f"{len(row)}f", *row)
+    """Where the river starts, how much is prairie, and the animals."""
+    animals = (tile.bison * 4 + tile.turkeys) * 4 + tile.salmon
+    return _CORNERS[corner_of(tile, turn)] + _PRINTS[tile.prairie * 64 + animals]
 
 
-@lru_cache(maxsize=1024)
-def _unseen(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> bytes:
-    row = unseen_row(unseen_tiles(alike, stack, others))
-    return pack(f"{len(row)}f", *row)
-
-
-@lru_cache(maxsize=1024)
-def _pieces(pile: int) -> bytes:
-    row = [number / most for number, most in zip(counts(pile), PIECES_OF_A_KIND, strict=True)]
-    return pack(f"{len(row)}f", *row)
+def _see_unseen(cache: ObservationCache, state: State, seat: int) -> bytes:
+    """How many there are of each tile that the seat has not seen."""
+    numbers = [0] * (TILES + START_TILES)
+    for tile in unseen(state, seat):
+        numbers[tile] = numbers[tile] + 1
+    packed = cache.unseen[seat] = b"".join([_TILES[number] for number in numbers])
+    return packed

@@ -107,7 +107,19 @@ FIRST_STEPS: Final = (LAY, BUILD, BUILD, GATHER, PICK, PICK)
 
 
 def apply_action(state: State, action: Action) -> Sequence[Event]:
-    """Carry out any action."""
+    """Carry out any action. The commonest kinds are called without a detour."""
+    if isinstance(action, ChooseAction):
+        return choose_action(state, action)
+    if isinstance(action, EndTurn):
+        return end_turn(state, action)
+    if isinstance(action, PickHunter):
+        return pick_hunter(state, action)
+    if isinstance(action, MoveHunter):
+        return move_hunter(state, action)
+    if isinstance(action, Buy):
+        return buy(state, action)
+    if isinstance(action, Exchange):
+        return exchange(state, action)
     return _HANDLERS[type(action)](state, action)
 
 
@@ -143,7 +155,6 @@ def begin_season(state: State, events: list[Event]) -> None:
     events.append(SeasonBegan(state.season, state.ruleset.seasons, state.start))
 
 
-@rule("B3.2")
 def draw_tile(state: State, action: DrawTile) -> Sequence[Event]:
     """The seat draws a tile; each draws one, in turn order."""
     seat = action.seat
@@ -164,7 +175,6 @@ def round_began(state: State) -> RoundBegan:
 # --- actions ------------------------------------------------------------------------------
 
 
-@rule("B3.4")
 def choose_action(state: State, action: ChooseAction) -> Sequence[Event]:
     seat = action.seat
     kind = int(action.kind)
@@ -174,7 +184,6 @@ def choose_action(state: State, action: ChooseAction) -> Sequence[Event]:
     return ACTION_CHOSEN[seat][kind]
 
 
-@rule("B5.1")
 def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     seat = action.seat
     tile = state.drawn[seat]
@@ -185,7 +194,6 @@ def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     return (TileLaid(seat, action.cell, tile, action.turn, state.ruleset.tiles[tile]),)
 
 
-@rule("B5.2")
 def send_hunters(state: State, action: SendHunters) -> Sequence[Event]:
     seat = action.seat
     state.supply[seat] -= action.hunters
@@ -195,7 +203,6 @@ def send_hunters(state: State, action: SendHunters) -> Sequence[Event]:
     return (HuntersSent(seat, action.space, action.hunters),)
 
 
-@rule("B6.1")
 def build(state: State, action: Build) -> Sequence[Event]:
     seat, space, hunters = action.seat, action.space, action.hunters
     left = state.pieces[space] - hunters
@@ -205,7 +212,6 @@ def build(state: State, action: Build) -> Sequence[Event]:
     return (PieceBuilt(seat, space, hunters),)
 
 
-@rule("B6.2", "B8.4")
 def enlarge(state: State, action: Enlarge) -> Sequence[Event]:
     """The old piece and the hunters go back to the supply, not to the market."""
     seat, space, hunters = action.seat, action.space, action.hunters
@@ -217,7 +223,6 @@ def enlarge(state: State, action: Enlarge) -> Sequence[Event]:
     return (PieceEnlarged(seat, space, size, hunters),)
 
 
-@rule("B11.2", "B8.4", "B13.7")
 def reduce(state: State, action: Reduce) -> Sequence[Event]:
     """Reduce a tepee or canoe, or dismantle it if nothing is left: the hunters stand there
     afterwards."""
@@ -232,7 +237,6 @@ def reduce(state: State, action: Reduce) -> Sequence[Event]:
     return (PieceReduced(seat, space, size, hunters),)
 
 
-@rule("B6.3", "B11.1", "B13.7")
 def go_on_building(state: State, hunters: int) -> None:
     """One space an action, unless the rules allow several."""
     state.involved += hunters
@@ -240,14 +244,12 @@ def go_on_building(state: State, hunters: int) -> None:
         end_action(state)
 
 
-@rule("B7.2")
 def gather(state: State, action: Gather) -> Sequence[Event]:
     state.space = action.space
     state.phase = CALL
     return GATHERING_CALLED[action.seat][action.space]
 
 
-@rule("B7.2", "B13.6")
 def call_hunter(state: State, action: CallHunter) -> Sequence[Event]:
     seat = action.seat
     take_hunters(state, seat, action.space, 1)
@@ -262,7 +264,6 @@ def pick_hunter(state: State, action: PickHunter) -> Sequence[Event]:
     return HUNTER_PICKED[action.seat][action.space]
 
 
-@rule("B7.1", "B7.5", "B6.4")
 def move_hunter(state: State, action: MoveHunter) -> Sequence[Event]:
     """A hunter moves, and only once; nothing else ever does."""
     seat, source, target = action.seat, state.space, action.space
@@ -286,13 +287,12 @@ def done(state: State, action: Done) -> Sequence[Event]:
     return events
 
 
-@rule("B4.2")
 def end_action(state: State) -> None:
     """With no hunter there is an animal to gain, if any stock has room; else there is a price."""
     state.space = NOTHING
     state.moved = ()
-    first = 3 * state.turn
-    if state.involved == 0 and min(state.stock[first : first + 3]) < LIMIT:
+    first, stock = 3 * state.turn, state.stock
+    if state.involved == 0 and min(min(stock[first], stock[first + 1]), stock[first + 2]) < LIMIT:
         state.phase = GAIN
     elif COST[state.involved]:
         state.phase = PAY
@@ -306,14 +306,12 @@ def leave_action(state: State) -> None:
     state.phase = AFTER
 
 
-@rule("B4.2")
 def gain(state: State, action: Gain) -> Sequence[Event]:
     state.stock[3 * action.seat + action.animal] += 1
     leave_action(state)
     return ANIMAL_GAINED[action.seat][action.animal]
 
 
-@rule("B4.1")
 def pay(state: State, action: Pay) -> Sequence[Event]:
     first, stock = 3 * action.seat, state.stock
     stock[first] -= action.bison
@@ -324,7 +322,6 @@ def pay(state: State, action: Pay) -> Sequence[Event]:
     return (Paid(action.seat, action.bison, action.turkeys, action.salmon, left),)
 
 
-@rule("B8.1")
 def buy(state: State, action: Buy) -> Sequence[Event]:
     seat, piece = action.seat, int(action.piece)
     for first in range(3 * seat, 3 * seat + 3):
@@ -334,7 +331,6 @@ def buy(state: State, action: Buy) -> Sequence[Event]:
     return PIECE_BOUGHT[seat][piece]
 
 
-@rule("B8.2")
 def exchange(state: State, action: Exchange) -> Sequence[Event]:
     first = 3 * action.seat
     state.stock[first + action.give] -= 3
@@ -342,7 +338,6 @@ def exchange(state: State, action: Exchange) -> Sequence[Event]:
     return ANIMALS_EXCHANGED[action.seat][action.give][action.take]
 
 
-@rule("B3.3")
 def end_turn(state: State, action: EndTurn) -> Sequence[Event]:
     """Four rounds of turns, then the scoring."""
     seat = action.seat
@@ -372,7 +367,6 @@ def begin_scoring(state: State, events: list[Event]) -> None:
     score_on(state, events)
 
 
-@rule("B9.1", "B9.6")
 def score_on(state: State, events: list[Event]) -> None:
     """Score terrain by terrain, as far as the first player who has more than a stock holds."""
     while state.terrain < 3:
@@ -386,7 +380,6 @@ def score_on(state: State, events: list[Event]) -> None:
     end_season(state, events)
 
 
-@rule("B9.2")
 def score_terrain(state: State, events: list[Event]) -> None:
     """Everybody gets what the areas of the terrain pay, area by area."""
     board, terrain = state.board, state.terrain
@@ -407,7 +400,6 @@ def score_terrain(state: State, events: list[Event]) -> None:
             events.append(AreaScored(seat, area, place, animals, is_level, strength))
 
 
-@rule("B9.6", "B10.1")
 def is_over_limit(state: State, seat: int) -> bool:
     """Whether a seat has more of what was just scored than its stock holds."""
     if state.season == state.ruleset.seasons and not state.ruleset.final_limit:
@@ -474,3 +466,25 @@ _HANDLERS: Final[dict[type, Callable[[State, Any], Sequence[Event]]]] = {
     Exchange: exchange,
     EndTurn: end_turn,
 }
+
+# Not decorated, as the compiler calls them directly then.
+rule("B3.4")(choose_action)
+rule("B5.1")(lay_tile)
+rule("B5.2")(send_hunters)
+rule("B6.1")(build)
+rule("B6.2", "B8.4")(enlarge)
+rule("B11.2", "B8.4", "B13.7")(reduce)
+rule("B6.3", "B11.1", "B13.7")(go_on_building)
+rule("B7.2")(gather)
+rule("B7.2", "B13.6")(call_hunter)
+rule("B7.1", "B7.5", "B6.4")(move_hunter)
+rule("B4.2")(end_action)
+rule("B4.2")(gain)
+rule("B4.1")(pay)
+rule("B8.1")(buy)
+rule("B8.2")(exchange)
+rule("B3.3")(end_turn)
+rule("B9.1", "B9.6")(score_on)
+rule("B9.2")(score_terrain)
+rule("B9.6", "B10.1")(is_over_limit)
+rule("B3.2")(draw_tile)

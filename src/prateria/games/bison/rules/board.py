@@ -100,7 +100,6 @@ def has_same_land(one: RuleSet, other: RuleSet) -> bool:
     return one is other or (one.tiles == other.tiles and one.places == other.places)
 
 
-@rule("B2.1")
 def corner_of(tile: Tile, turn: int) -> int:
     """Where the river of a tile starts when it is turned by thirds: one of three rotations that
     fit."""
@@ -120,7 +119,6 @@ def river_ends(tile: Tile, turn: int) -> tuple[int, int]:
     return corner, (corner + tile.prairie) % 6
 
 
-@rule("B2.3", "B2.4")
 def with_tile(board: Board, ruleset: RuleSet, cell: int, land: int) -> Board:
     """The board with one more tile."""
     tile = ruleset.tiles[land // 3]
@@ -146,7 +144,7 @@ def with_tile(board: Board, ruleset: RuleSet, cell: int, land: int) -> Board:
                 continue
             if its_corner in river_ends(ruleset.tiles[their // 3], their % 3):
                 draft.join(first + RIVER, 3 * other + RIVER)
-    return draft.finish(ruleset.places)
+    return draft.finish(open_places(board, cell, ruleset.places))
 
 
 class _Draft:
@@ -181,33 +179,30 @@ class _Draft:
         self.total[new] += self.total[old]
         self.total[old] = 0
 
-    def finish(self, places: Sequence[int]) -> Board:
+    def finish(self, sites: tuple[int, ...]) -> Board:
         board = Board()
         board.land = tuple(self.land)
         board.near = tuple(self.near)
         board.area = tuple(self.area)
         board.printed = tuple(self.printed)
         board.total = tuple(self.total)
-        board.sites = open_places(self.land, places)
+        board.sites = sites
         board.three = {}
         board.kept = None
         return board
 
 
-@rule("B5.1")
-def open_places(land: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
-    """The free places that share a side with a tile."""
-    found: list[int] = []
-    for cell in places:
-        if land[cell] == NOTHING:
-            for other in NEIGHBOURS[cell]:
-                if other != NOTHING and land[other] != NOTHING:
-                    found.append(cell)
-                    break
+def open_places(board: Board, cell: int, places: Sequence[int]) -> tuple[int, ...]:
+    """The free places that share a side with a tile, once there is one on this cell."""
+    found = [site for site in board.sites if site != cell]
+    for other in NEIGHBOURS[cell]:
+        is_free = other != NOTHING and board.land[other] == NOTHING
+        if is_free and other in places and other not in found:
+            found.append(other)
+    found.sort()
     return tuple(found)
 
 
-@rule("B7.3", "B7.4")
 def within(board: Board, space: int, steps: int) -> tuple[int, ...]:
     """The other spaces at most this many steps (one or three) away."""
     if steps == 1:
@@ -231,3 +226,10 @@ def _three_steps(near: tuple[tuple[int, ...], ...], space: int) -> tuple[int, ..
         edge = fresh
     found.remove(space)
     return tuple(sorted(found))
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("B2.1")(corner_of)
+rule("B2.3", "B2.4")(with_tile)
+rule("B5.1")(open_places)
+rule("B7.3", "B7.4")(within)

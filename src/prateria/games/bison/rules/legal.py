@@ -80,9 +80,9 @@ STACK_BITS: Final = (1 << TILES) - 1
 LOST_BY_EXCHANGE: Final = 2
 """Animals that an exchange takes from the stock in all; no purchase takes fewer."""
 
-_CHANCE_ONLY: Final = (CHANCE,)
+_CHANCE_ONLY: Final[tuple[int, ...]] = (CHANCE,)
 _NOBODY: Final[tuple[int, ...]] = ()
-_ONE_SEAT: Final = tuple((seat,) for seat in SEATS)
+_ONE_SEAT: Final[tuple[tuple[int, ...], ...]] = tuple((seat,) for seat in SEATS)
 _CHOICES: Final = tuple(
     tuple(
         tuple(CHOOSE_ACTION[seat][kind] for kind in KINDS if open_ >> kind & 1)
@@ -131,7 +131,6 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     return _rarer_actions(state, seat)
 
 
-@rule("B8.1", "B8.2")
 def _and_trades(found: list[Action], state: State, seat: int) -> list[Action]:
     """The steps of the action first, then what can be bought and exchanged in the middle of it."""
     found += trades(state, seat)
@@ -152,7 +151,6 @@ def _rarer_actions(state: State, seat: int) -> Sequence[Action]:
     return _DONES[seat] + trades(state, seat)
 
 
-@rule("B3.4", "B3.5")
 def open_actions(state: State, seat: int) -> int:
     """The actions a seat has not used; before the fourth, only placing a tile not placed yet."""
     unused = state.ruleset.kinds - state.used[seat]
@@ -161,7 +159,6 @@ def open_actions(state: State, seat: int) -> int:
     return unused
 
 
-@rule("B4.3")
 def most_hunters(state: State, seat: int) -> int:
     """How many hunters a seat's stock can pay for in one action."""
     return COST_HUNTERS[min(animals(state, seat), COST[MOST_HUNTERS])]
@@ -170,14 +167,12 @@ def most_hunters(state: State, seat: int) -> int:
 # --- placing the tile ---------------------------------------------------------------------
 
 
-@rule("B5.1", "B2.1")
 def legal_lays(state: State, seat: int) -> list[Action]:
     """Every place that shares a side with a tile, in the three rotations that fit."""
     row = LAY_TILE[seat]
     return [lay for cell in state.board.sites for lay in row[cell]]
 
 
-@rule("B5.2")
 def legal_sends(state: State, seat: int) -> tuple[Action, ...]:
     """Up to five hunters from the supply onto one space of the tile."""
     most = min(most_hunters(state, seat), state.supply[seat] & HUNTERS)
@@ -212,7 +207,6 @@ def legal_builds(state: State, seat: int) -> list[Action]:
     return found
 
 
-@rule("B6.1", "B6.2")
 def _add_growth(state: State, seat: int, space: int, most: int, found: list[Action]) -> None:
     """A piece of the new size must be in the supply."""
     size = size_of(state.pieces[space])
@@ -240,7 +234,6 @@ def _add_reductions(state: State, seat: int, space: int, most: int, found: list[
 # --- moving -------------------------------------------------------------------------------
 
 
-@rule("B7.2")
 def legal_gatherings(state: State, seat: int) -> list[Action]:
     """Every space with a hunter of the seat's own, if another can be called from elsewhere."""
     pieces = state.pieces
@@ -253,7 +246,6 @@ def legal_gatherings(state: State, seat: int) -> list[Action]:
     return found
 
 
-@rule("B7.2")
 def legal_calls(state: State, seat: int) -> list[Action]:
     """A hunter from any other space."""
     found: list[Action] = []
@@ -268,7 +260,6 @@ def legal_calls(state: State, seat: int) -> list[Action]:
     return found
 
 
-@rule("B7.5")
 def legal_picks(state: State, seat: int) -> list[Action]:
     """A hunter that has not moved in this action and has somewhere to go."""
     found: list[Action] = []
@@ -288,7 +279,6 @@ def ways_from(state: State, space: int) -> tuple[int, ...]:
     return within(state.board, space, 1 if state.action == MOVE_ONE else 3)
 
 
-@rule("B7.1")
 def can_leave(state: State, seat: int, space: int) -> bool:
     """Whether a move from a space can end somewhere that is free or the seat's own."""
     pieces, own = state.pieces, seat + 1
@@ -299,7 +289,6 @@ def can_leave(state: State, seat: int, space: int) -> bool:
     return False
 
 
-@rule("B7.1", "B7.3", "B7.4")
 def legal_moves(state: State, seat: int) -> list[Action]:
     """Spaces within reach, except those of others. They may be crossed."""
     row, pieces, own = MOVE_HUNTER[seat], state.pieces, seat + 1
@@ -313,13 +302,11 @@ def legal_moves(state: State, seat: int) -> list[Action]:
 # --- animals ------------------------------------------------------------------------------
 
 
-@rule("B4.2")
 def legal_gains(state: State, seat: int) -> list[Action]:
     """One animal of a kind of which the stock has fewer than 15."""
     return [gain for gain in GAIN[seat] if state.stock[3 * seat + gain.animal] < LIMIT]
 
 
-@rule("B4.1")
 def legal_payments(state: State, seat: int) -> list[Action]:
     """Every way to pay, first the one that keeps the stocks most even."""
     first = 3 * seat
@@ -352,12 +339,11 @@ def even_payment(bison: int, turkeys: int, salmon: int, price: int) -> int:
     return (bison - left_bison) * 16 + turkeys - left_turkeys
 
 
-@rule("B4.3")
 def trades(state: State, seat: int) -> tuple[Action, ...]:
     """What can be bought and exchanged such that the hunters involved so far can still be paid."""
     stock, first = state.stock, 3 * seat
     bison, turkeys, salmon = stock[first], stock[first + 1], stock[first + 2]
-    least = min(bison, turkeys, salmon, LARGEST)
+    least = min(min(bison, turkeys), min(salmon, LARGEST))
     giving = (bison >= 3) + 2 * (turkeys >= 3) + 4 * (salmon >= 3)
     if state.involved > 1:
         spare = bison + turkeys + salmon - COST[state.involved]
@@ -377,7 +363,6 @@ def trades(state: State, seat: int) -> tuple[Action, ...]:
     return buys + exchanges
 
 
-@rule("B8.1")
 def affordable(market: int, least: int, seat: int) -> tuple[Action, ...]:
     """The pieces in a market that cost no more of each animal than the smallest stock has."""
     return tuple(
@@ -431,3 +416,21 @@ def sample(state: State, rng: Rng) -> Action:
         bits &= bits - 1
     tile = (bits & -bits).bit_length() - 1
     return _drawing(state, state.ruleset.alike[tile])
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("B8.1", "B8.2")(_and_trades)
+rule("B3.4", "B3.5")(open_actions)
+rule("B4.3")(most_hunters)
+rule("B5.1", "B2.1")(legal_lays)
+rule("B5.2")(legal_sends)
+rule("B6.1", "B6.2")(_add_growth)
+rule("B7.2")(legal_gatherings)
+rule("B7.2")(legal_calls)
+rule("B7.5")(legal_picks)
+rule("B7.1")(can_leave)
+rule("B7.1", "B7.3", "B7.4")(legal_moves)
+rule("B4.2")(legal_gains)
+rule("B4.1")(legal_payments)
+rule("B4.3")(trades)
+rule("B8.1")(affordable)

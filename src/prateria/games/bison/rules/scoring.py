@@ -30,7 +30,6 @@ STRENGTH: Final = tuple([strength(camp) for camp in range(256)])
 """The strength of a camp without its owner."""
 
 
-@rule("B9.3", "B9.4", "B9.5", "B13.1", "B13.2")
 def shares(rows: Sequence[tuple[int, int, int]], total: int) -> list[tuple[int, int, int]]:
     """How many animals each seat gets in an area, as (seat, place, animals).
 
@@ -56,7 +55,6 @@ def shares(rows: Sequence[tuple[int, int, int]], total: int) -> list[tuple[int, 
     return paid
 
 
-@rule("B9.1", "B13.3")
 def hunted(
     board: Board, pieces: Sequence[int], camps: Sequence[Sequence[int]], terrain: int
 ) -> list[tuple[int, int, int, int]]:
@@ -95,3 +93,8 @@ def final_outcome(stock: Sequence[int]) -> Outcome:
         for first in range(0, len(stock), 3)
     ]
     return outcome_of(keys, REASONS)
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("B9.3", "B9.4", "B9.5", "B13.1", "B13.2")(shares)
+rule("B9.1", "B13.3")(hunted)

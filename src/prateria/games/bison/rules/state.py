@@ -6,6 +6,7 @@ value is a whole number, an immutable tuple or the shared board, so a copy is a 
 
 from __future__ import annotations
 
+from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.core.setup import BY_LOT
 from prateria.games.bison.rules.board import EMPTY_BOARD, Board
@@ -42,20 +43,20 @@ class State:
     )
 
     ruleset: RuleSet
-    seats: int
+    seats: i64
     season: int
     """The season, counted from 1."""
     start: int
     """The start player, or NOTHING before one is drawn."""
-    phase: int
-    turn: int
+    phase: i64
+    turn: i64
     round: int
     """The round of actions, from 0 to 3; 4 while areas are scored."""
-    action: int
+    action: i64
     """The action being carried out, or NOTHING."""
-    involved: int
+    involved: i64
     """The hunters it has involved so far."""
-    space: int
+    space: i64
     """The prairie of the tile just laid, the space gathered at, the hunter picked; or NOTHING."""
     moved: tuple[int, ...]
     """The spaces of hunters that this action has moved, in the order of moving."""

@@ -106,7 +106,8 @@ def _richest_first(grounds: list[_Ground]) -> tuple[int, int, int]:
 
 def _situation(state: State) -> list[float]:
     """The point the match has reached: the same for all seats."""
-    seats = state.seats
+    seats: int = state.seats
+    step: int = state.step
     row = [1.0 if state.phase == phase else 0.0 for phase in _PHASES_TOLD]
     hunts_left = state.ruleset.hunts - state.hunt
     row += [
@@ -114,7 +115,7 @@ def _situation(state: State) -> list[float]:
         1.0 if hunts_left == 0 else 0.0,
         1.0 if state.hunt & 1 else 0.0,
     ]
-    row.append(state.step / (7 * seats) if state.phase >= DRAW else 0.0)
+    row.append(step / (7 * seats) if state.phase >= DRAW else 0.0)
     return row
 
 

@@ -31,36 +31,33 @@ from prateria.games.manitou.rules.components import (
     ONE_CARD,
     ONE_TILE,
     TOTEM_TILE,
-    Tile,
     card_number,
     cards_of,
     tile_count,
     tile_number,
-    tiles_of,
 )
 from prateria.games.manitou.rules.events import (
     CARD_DRAWN,
     CARD_PICKED,
     CARD_PLAYED,
+    HUNT_ENDED,
+    HUNTER_MOVED,
+    PASSED,
     PIECE_MOVED,
+    TILE_DISCARDED,
     TILE_LAID,
     TILE_TAKEN,
-    CardPlayed,
     DealerNamed,
     Event,
     GroundCounted,
-    GroundLaid,
-    HuntBegan,
-    HuntEnded,
-    HunterMoved,
     MatchWon,
     PartyReady,
-    Passed,
     PointsCounted,
     ThievesNamed,
-    TileDiscarded,
-    TilesLeft,
     TileTaken,
+    ground_laid,
+    hunt_began,
+    tiles_left,
     warriors_met,
 )
 from prateria.games.manitou.rules.phases import (
@@ -83,7 +80,14 @@ from prateria.games.manitou.rules.scoring import (
     takings,
     tepees,
 )
-from prateria.games.manitou.rules.state import NOBODY, State, first_player, party_size
+from prateria.games.manitou.rules.state import (
+    NOBODY,
+    State,
+    carry,
+    first_player,
+    next_seat,
+    party_size,
+)
 from prateria.games.manitou.rules.warriors import ALONE, meet, note_cover
 
 HAND: Final = 3
@@ -125,14 +129,14 @@ def lay_tile(state: State, action: LayTile) -> Sequence[Event]:
     ground = state.step // size
     tile: int = action.tile
     state.bag -= ONE_TILE[tile]
-    state.tiles[ground] += ONE_TILE[tile]
+    state.tiles[ground] = state.tiles[ground] + ONE_TILE[tile]
     state.step += 1
     laid: Sequence[Event] = TILE_LAID[ground][tile]
     if state.step == 1:
         first = first_player(state)
-        laid = (HuntBegan(state.hunt, state.ruleset.hunts, state.dealer, first), *laid)
+        laid = (hunt_began(state.hunt, state.ruleset.hunts, state.dealer, first), *laid)
     if state.step % size == 0:
-        laid = (*laid, GroundLaid(GROUNDS[ground], tiles_of(state.tiles[ground])))
+        laid = (*laid, ground_laid(ground, state.tiles[ground]))
         if state.step == state.ruleset.grounds * size:
             state.step = 0
             state.phase = state.ruleset.party_phase
@@ -144,8 +148,7 @@ def pick_card(state: State, action: PickCard) -> Sequence[Event]:
     """A card goes into the party; the party is complete when it has its size."""
     seat = action.seat
     card: int = action.card
-    state.available[seat] -= ONE_CARD[card]
-    state.stack[seat] += ONE_CARD[card]
+    carry(ONE_CARD[card], state.available, state.stack, seat)
     picked = CARD_PICKED[seat][card]
     if card_number(state.stack[seat]) < party_size(state, seat):
         return picked
@@ -160,13 +163,12 @@ def draw_card(state: State, action: DrawCard) -> Sequence[Event]:
     """A card from the stack into the hand: three each at first, then one after each play."""
     seat = action.seat
     card: int = action.card
-    state.stack[seat] -= ONE_CARD[card]
-    state.hand[seat] += ONE_CARD[card]
+    carry(ONE_CARD[card], state.stack, state.hand, seat)
     if state.step > 0:
         state.phase = PLAY
-        state.turn = (seat + 1) % state.seats
+        state.turn = next_seat(state, seat)
     elif card_number(state.hand[seat]) == hand_size(state, seat):
-        state.turn = (seat + 1) % state.seats
+        state.turn = next_seat(state, seat)
         if state.turn == first_player(state):
             state.phase = PLAY
     return CARD_DRAWN[seat][card]
@@ -182,55 +184,51 @@ def play_card(state: State, action: PlayCard) -> Sequence[Event]:
     seat = action.seat
     card: int = action.card
     ground: int = action.ground
-    state.hand[seat] -= ONE_CARD[card]
-    played = CARD_PLAYED[seat][card][ground]
-    if state.phase == TOTEM:
-        played = CardPlayed(seat, action.card, action.ground, extra=True)
+    state.hand[seat] = state.hand[seat] - ONE_CARD[card]
+    played = CARD_PLAYED[state.phase == TOTEM][seat][card][ground]
     if card < FIRST_WARRIOR:
-        state.hunters[ground * state.seats + seat] += ONE_CARD[card]
+        place = ground * state.seats + seat
+        state.hunters[place] = state.hunters[place] + ONE_CARD[card]
         if state.step < state.ruleset.plays * state.seats - 1:
             pass_turn_on(state)
-            return (played,)
-        events: list[Event] = [played]
+            return played
+        events: list[Event] = [*played]
     else:
         owner, lower, upper = state.owner[ground], state.lower[ground], state.upper[ground]
         meeting = meet(state, seat, card, ground)
         if meeting == ALONE:
-            events = [played]
+            events = [*played]
         else:
-            events = [played, warriors_met(seat, card, ground, owner, lower, upper, meeting)]
+            events = [*played, warriors_met(seat, card, ground, owner, lower, upper, meeting)]
         if state.ruleset.two_placed:
             note_cover(state, ground, meeting)
     go_on(state, events)
     return events
 
 
-@rule("M6.5", "M3.4")
 def do_without(state: State, action: Pass) -> Sequence[Event]:
     """No extra card, no move; or no card this turn, because M3.4 lets none be played."""
-    power = {TOTEM: Tile.TOTEM, HORSE: Tile.HORSE}.get(state.phase)
-    events: list[Event] = [Passed(action.seat, power)]
+    power = 1 if state.phase == TOTEM else 2 if state.phase == HORSE else 0
+    events: list[Event] = [PASSED[action.seat][power]]
     go_on(state, events)
     return events
 
 
-@rule("M6.2")
 def move_hunter(state: State, action: MoveHunter) -> Sequence[Event]:
     seat = action.seat
-    hunter = ONE_CARD[action.card]
-    state.hunters[action.source * state.seats + seat] -= hunter
-    state.hunters[action.target * state.seats + seat] += hunter
-    events: list[Event] = [HunterMoved(seat, action.card, action.source, action.target)]
+    hunter, hunters = ONE_CARD[action.card], state.hunters
+    hunters[action.source * state.seats + seat] -= hunter
+    hunters[action.target * state.seats + seat] += hunter
+    events: list[Event] = [HUNTER_MOVED[seat][action.card][action.source][action.target]]
     go_on(state, events)
     return events
 
 
-@rule("M4.2", "M4.4")
 def discard_tile(state: State, action: DiscardTile) -> Sequence[Event]:
     seat = action.seat
-    state.loot[seat] -= ONE_TILE[action.tile]
+    state.loot[seat] = state.loot[seat] - ONE_TILE[action.tile]
     state.gone += ONE_TILE[action.tile]
-    events: list[Event] = [TileDiscarded(seat, action.tile)]
+    events: list[Event] = [TILE_DISCARDED[seat][action.tile]]
     if action.tile == TOTEM_TILE and state.totem == seat:
         state.totem = holder_after_loss(state, seat, TOTEM_TILE)
         note_holder(events, TOTEM_TILE, seat, state.totem)
@@ -249,7 +247,8 @@ def take_tile(state: State, action: TakeTile) -> Sequence[Event]:
     take(state, seat, ground, action.tile, claim, events)
     state.takings = ((ground, seat, number - 1, claim), *state.takings[1:])
     share_on(state, ground, events)
-    order_claims(events, seat, ground)
+    if len(events) > 1:
+        order_claims(events, seat, ground)
     return events
 
 
@@ -275,7 +274,7 @@ def pass_turn_on(state: State) -> None:
     if state.stack[state.turn]:
         state.phase = DRAW
     else:
-        state.turn = (state.turn + 1) % state.seats
+        state.turn = next_seat(state, state.turn)
 
 
 def go_on(state: State, events: list[Event]) -> None:
@@ -296,7 +295,6 @@ def go_on(state: State, events: list[Event]) -> None:
     end_plays(state, events)
 
 
-@rule("M6.1")
 def has_extra_card(state: State) -> bool:
     """Whether the totem's holder may play one more card: they have one, and they are not the
     dealer."""
@@ -308,10 +306,10 @@ def has_extra_card(state: State) -> bool:
 
 def has_hunter(state: State, seat: int) -> bool:
     """Whether a seat has a hunter at any ground."""
-    return any(state.hunters[ground * state.seats + seat] for ground in GROUNDS)
+    hunters, seats = state.hunters, state.seats
+    return hunters[seat] != 0 or hunters[seats + seat] != 0 or hunters[2 * seats + seat] != 0
 
 
-@rule("M4.3")
 def end_plays(state: State, events: list[Event]) -> None:
     """First the hide thief, then the sharing; in the first hunt the other way round."""
     if state.hunt > 1:
@@ -320,12 +318,11 @@ def end_plays(state: State, events: list[Event]) -> None:
         begin_sharing(state, events)
 
 
-@rule("M4.1")
 def name_thieves(state: State, events: list[Event]) -> None:
     thieves, most = hide_thieves(state)
-    state.thieves = tuple(seat for seat in thieves if state.loot[seat])
+    state.thieves = tuple([seat for seat in thieves if state.loot[seat]])
     if thieves:
-        spared = tuple(seat for seat in thieves if not state.loot[seat])
+        spared = tuple([seat for seat in thieves if not state.loot[seat]])
         events.append(ThievesNamed(thieves, most, spared))
     next_thief(state, events)
 
@@ -341,7 +338,6 @@ def next_thief(state: State, events: list[Event]) -> None:
         end_hunt(state, events)
 
 
-@rule("M5.7")
 def begin_sharing(state: State, events: list[Event]) -> None:
     """A ground is counted when its turn comes; with the option tomahawks next hunt, all are counted
     now."""
@@ -351,7 +347,6 @@ def begin_sharing(state: State, events: list[Event]) -> None:
     share_on(state, 0, events)
 
 
-@rule("M5.1", "M5.2", "M5.3")
 def count_ground(state: State, ground: int, events: list[Event]) -> None:
     """Who takes what there, by the tomahawks held at this moment."""
     if ground < state.ruleset.grounds:
@@ -389,25 +384,25 @@ def take_all(state: State, ground: int, events: list[Event]) -> None:
         if number and tile_number(left) > number:
             return
         if number:
-            for tile in tiles_of(left):
-                take(state, seat, ground, tile, claim, events)
+            for tile in range(len(ONE_TILE)):
+                for _ in range(tile_count(left, tile)):
+                    take(state, seat, ground, tile, claim, events)
         state.takings = state.takings[1:]
 
 
-@rule("M5.6")
 def clear_grounds(state: State, last: int, events: list[Event]) -> None:
     """Tiles that nobody may take leave the game, at the grounds up to this one."""
-    for ground in GROUNDS[: last + 1]:
+    for ground in range(last + 1):
         if state.tiles[ground]:
-            events.append(TilesLeft(ground, tiles_of(state.tiles[ground])))
+            events.append(tiles_left(ground, state.tiles[ground]))
             state.gone += state.tiles[ground]
             state.tiles[ground] = 0
 
 
 def take(state: State, seat: int, ground: int, tile: int, claim: int, events: list[Event]) -> None:
     """A tile goes from a ground to a seat, and a totem or horse tile may bring the piece along."""
-    state.tiles[ground] -= ONE_TILE[tile]
-    state.loot[seat] += ONE_TILE[tile]
+    state.tiles[ground] = state.tiles[ground] - ONE_TILE[tile]
+    state.loot[seat] = state.loot[seat] + ONE_TILE[tile]
     events.append(TILE_TAKEN[claim - 1][seat][ground][tile])
     if tile == TOTEM_TILE:
         before = state.totem
@@ -419,7 +414,6 @@ def take(state: State, seat: int, ground: int, tile: int, claim: int, events: li
         note_holder(events, tile, before, state.horse)
 
 
-@rule("M6.1", "M6.2")
 def holder_after_gain(state: State, holder: int, seat: int, tile: int) -> int:
     """Who holds the piece once a seat has taken one more of its tiles: a seat that draws level gets
     it."""
@@ -430,7 +424,6 @@ def holder_after_gain(state: State, holder: int, seat: int, tile: int) -> int:
     return holder
 
 
-@rule("M6.4")
 def holder_after_loss(state: State, holder: int, tile: int) -> int:
     """Who holds the piece once its holder has lost one of its tiles."""
     kept = tile_count(state.loot[holder], tile)
@@ -450,10 +443,9 @@ def note_holder(events: list[Event], tile: int, before: int, after: int) -> None
         events.append(PIECE_MOVED[tile][after])
 
 
-@rule("M2.5", "M2.6", "M2.7")
 def end_hunt(state: State, events: list[Event]) -> None:
     """Unplayed cards stay available, played ones are spent or all come back; the deal passes on."""
-    events.append(HuntEnded(state.hunt, state.ruleset.hunts))
+    events.append(HUNT_ENDED[state.ruleset.hunts][state.hunt])
     all_back = state.hunt % 2 == 0
     tribe = state.ruleset.tribe
     for seat in range(state.seats):
@@ -462,13 +454,11 @@ def end_hunt(state: State, events: list[Event]) -> None:
         state.spent[seat] = 0 if all_back else tribe - kept
         state.hand[seat] = 0
         state.stack[seat] = 0
-    for place in range(3 * state.seats):
-        state.hunters[place] = 0
-        state.fallen[place] = 0
-    for ground in GROUNDS:
-        state.owner[ground] = NOBODY
-        state.lower[ground] = NO_WARRIOR
-        state.upper[ground] = NO_WARRIOR
+    state.hunters = [0] * (3 * state.seats)
+    state.fallen = [0] * (3 * state.seats)
+    state.owner = [NOBODY] * 3
+    state.lower = [NO_WARRIOR] * 3
+    state.upper = [NO_WARRIOR] * 3
     state.uncovered = 0
     state.step = 0
     state.turn = 0
@@ -481,7 +471,6 @@ def end_hunt(state: State, events: list[Event]) -> None:
     state.phase = TILES_DRAWN
 
 
-@rule("M7.1")
 def count_points(state: State, events: list[Event]) -> None:
     """What the end of the match brings, part by part."""
     leader = most_tomahawks(state.loot)
@@ -496,8 +485,22 @@ def count_points(state: State, events: list[Event]) -> None:
     events.append(MatchWon(winners, outcome.reason))
 
 
+# Not decorated, as the compiler calls them directly then.
 rule("M2.1")(lay_tile)
 rule("M2.2")(pick_card)
 rule("M2.3")(draw_card)
 rule("M2.4")(play_card)
 rule("M2.5", "M6.1", "M6.2")(go_on)
+rule("M6.5", "M3.4")(do_without)
+rule("M6.2")(move_hunter)
+rule("M4.2", "M4.4")(discard_tile)
+rule("M5.7")(begin_sharing)
+rule("M5.1", "M5.2", "M5.3")(count_ground)
+rule("M5.6")(clear_grounds)
+rule("M6.1", "M6.2")(holder_after_gain)
+rule("M6.4")(holder_after_loss)
+rule("M2.5", "M2.6", "M2.7")(end_hunt)
+rule("M4.3")(end_plays)
+rule("M4.1")(name_thieves)
+rule("M6.1")(has_extra_card)
+rule("M7.1")(count_points)

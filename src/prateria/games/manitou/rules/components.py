@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from prateria.core.native import i64
 from prateria.core.rules import rule
 
 
@@ -101,37 +102,41 @@ NUMBER: Final = tuple(pile.bit_count() for pile in range(1024))
 _WARRIOR_NUMBER: Final = tuple(
     sum(pile >> (2 * kind) & 3 for kind in range(5)) for pile in range(1024)
 )
-_HUNTER_KINDS: Final = tuple(
+HUNTER_KINDS: Final = tuple(
     tuple(card for card in CARDS[:10] if pile >> card & 1) for pile in range(1024)
 )
 _WARRIOR_KINDS: Final = tuple(
     tuple(card for card in CARDS[10:] if pile >> (2 * card - 20) & 3) for pile in range(1024)
 )
+WARRIOR_CARDS: Final = tuple(
+    tuple(card for card in CARDS[10:] for _ in range(pile >> (2 * card - 20) & 3))
+    for pile in range(1024)
+)
 
 
-def card_number(pile: int) -> int:
+def card_number(pile: i64) -> int:
     """How many cards there are in a pile."""
     return NUMBER[pile & HUNTER_BITS] + _WARRIOR_NUMBER[pile >> 10]
 
 
-def card_kinds(pile: int) -> tuple[Card, ...]:
+def card_kinds(pile: i64) -> tuple[Card, ...]:
     """The kinds of card in a pile, each once, hunters first."""
-    return _HUNTER_KINDS[pile & HUNTER_BITS] + _WARRIOR_KINDS[pile >> 10]
+    return HUNTER_KINDS[pile & HUNTER_BITS] + _WARRIOR_KINDS[pile >> 10]
 
 
-def card_count(pile: int, card: int) -> int:
+def card_count(pile: i64, card: i64) -> int:
     """How many of that card there are in a pile."""
     if card < FIRST_WARRIOR:
         return pile >> card & 1
     return pile >> (2 * card - 10) & 3
 
 
-def cards_of(pile: int) -> tuple[Card, ...]:
+def cards_of(pile: i64) -> tuple[Card, ...]:
     """All the cards of a pile, hunters first."""
-    return tuple(card for card in card_kinds(pile) for _ in range(card_count(pile, card)))
+    return HUNTER_KINDS[pile & HUNTER_BITS] + WARRIOR_CARDS[pile >> 10]
 
 
-def tile_count(pile: int, tile: int) -> int:
+def tile_count(pile: i64, tile: i64) -> int:
     """How many of that tile there are in a pile."""
     return pile >> (4 * tile) & 15
 
@@ -147,17 +152,17 @@ _TILE_KINDS: Final = tuple(
 )
 
 
-def tile_number(pile: int) -> int:
+def tile_number(pile: i64) -> int:
     """How many tiles there are in a pile."""
     return _TILE_NUMBER[pile & 4095] + _TILE_NUMBER[pile >> 12 & 4095] + _TILE_NUMBER[pile >> 24]
 
 
-def tile_kinds(pile: int) -> tuple[Tile, ...]:
+def tile_kinds(pile: i64) -> tuple[Tile, ...]:
     """The kinds of tile in a pile, each once."""
     bison, tepees, others = _TILE_KINDS
     return bison[pile & 4095] + tepees[pile >> 12 & 4095] + others[pile >> 24]
 
 
-def tiles_of(pile: int) -> tuple[Tile, ...]:
+def tiles_of(pile: i64) -> tuple[Tile, ...]:
     """All the tiles of a pile."""
-    return tuple(tile for tile in TILES for _ in range(tile_count(pile, tile)))
+    return tuple([tile for tile in TILES for _ in range(tile_count(pile, tile))])

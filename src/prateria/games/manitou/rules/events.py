@@ -7,12 +7,14 @@ creating a frozen object is slow, compiled or not.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, TypeAlias, get_args
 
 from prateria.games.manitou.rules.actions import SEATS
 from prateria.games.manitou.rules.components import (
     CARDS,
     CLAIMS,
+    FIRST_WARRIOR,
     GROUNDS,
     NO_WARRIOR,
     TILES,
@@ -20,6 +22,7 @@ from prateria.games.manitou.rules.components import (
     Claim,
     Ground,
     Tile,
+    tiles_of,
 )
 from prateria.games.manitou.rules.warriors import MEETINGS, Meeting
 
@@ -218,13 +221,28 @@ Event: TypeAlias = (
 )
 EVENTS: Final[tuple[type, ...]] = get_args(Event)
 
-TILE_LAID: Final = tuple(tuple((TileLaid(ground, tile),) for tile in TILES) for ground in GROUNDS)
-CARD_PICKED: Final = tuple(tuple((CardPicked(seat, card),) for card in CARDS) for seat in SEATS)
-CARD_DRAWN: Final = tuple(tuple((CardDrawn(seat, card),) for card in CARDS) for seat in SEATS)
-CARD_PLAYED: Final = tuple(
-    tuple(tuple(CardPlayed(seat, card, ground) for ground in GROUNDS) for card in CARDS)
-    for seat in SEATS
+Told: TypeAlias = tuple[Event, ...]
+"""Said so because of a tuple that is known to have one place the compiler makes a new one at each
+use."""
+TILE_LAID: Final[tuple[tuple[Told, ...], ...]] = tuple(
+    tuple((TileLaid(ground, tile),) for tile in TILES) for ground in GROUNDS
 )
+CARD_PICKED: Final[tuple[tuple[Told, ...], ...]] = tuple(
+    tuple((CardPicked(seat, card),) for card in CARDS) for seat in SEATS
+)
+CARD_DRAWN: Final[tuple[tuple[Told, ...], ...]] = tuple(
+    tuple((CardDrawn(seat, card),) for card in CARDS) for seat in SEATS
+)
+CARD_PLAYED: Final[tuple[tuple[tuple[tuple[Told, ...], ...], ...], ...]] = tuple(
+    tuple(
+        tuple(
+            tuple((CardPlayed(seat, card, ground, extra),) for ground in GROUNDS) for card in CARDS
+        )
+        for seat in SEATS
+    )
+    for extra in (False, True)
+)
+"""By whether it is an extra card, seat, card and ground."""
 TILE_TAKEN: Final = tuple(
     tuple(
         tuple(tuple(TileTaken(seat, ground, tile, claim) for tile in TILES) for ground in GROUNDS)
@@ -237,26 +255,71 @@ PIECE_MOVED: Final = tuple(
     tuple(PieceMoved(tile, seat) for seat in (*SEATS, None)) for tile in TILES
 )
 """By tile and seat; the last one, index -1 (no seat), is for a piece that goes back."""
-MOST_KEPT: Final = 1024
-_met: Final[dict[int, WarriorsMet]] = {}
+HUNTER_MOVED: Final = tuple(
+    tuple(
+        tuple(
+            tuple(HunterMoved(seat, card, source, target) for target in GROUNDS)
+            for source in GROUNDS
+        )
+        for card in CARDS[:FIRST_WARRIOR]
+    )
+    for seat in SEATS
+)
+HUNT_ENDED: Final = tuple(tuple(HuntEnded(hunt, hunts) for hunt in range(6)) for hunts in range(6))
+"""By how many there are, and which it was."""
+TILE_DISCARDED: Final = tuple(tuple(TileDiscarded(seat, tile) for tile in TILES) for seat in SEATS)
+PASSED: Final = tuple(
+    tuple(Passed(seat, power) for power in (None, Tile.TOTEM, Tile.HORSE)) for seat in SEATS
+)
+"""By seat, and by whether it did without the totem, 1, or the horse, 2."""
+
+
+@cache
+def hunt_began(hunt: int, hunts: int, dealer: int, first: int) -> HuntBegan:
+    return HuntBegan(hunt, hunts, dealer, first)
+
+
+MOST_KEPT: Final = 8192
+"""So many events of a kind are remembered; then all of that kind are forgotten."""
+_laid: Final[dict[int, GroundLaid]] = {}
+_left: Final[dict[int, TilesLeft]] = {}
+_met: Final[list[WarriorsMet | None]] = [None] * (5 * 5 * 3 * 5 * 5 * 6 * len(MEETINGS))
 
 
 def warriors_met(
     seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
 ) -> WarriorsMet:
-    """The event, rarely created twice.
-
-    The result for a card follows from what it meets and from the table's options, so it is part of
-    the key.
-    """
-    key = ((((seat * 5 + owner) * 3 + ground) * 16 + card) * 16 + lower) * 16 + upper + 1
-    key = key * len(MEETINGS) + meeting
-    event = _met.get(key)
+    """The event, made once. What becomes of a card follows from what it meets and from the table's
+    options, so that is a part of the place where it is kept."""
+    place = ((seat * 5 + owner) * 3 + ground) * 5 + card - FIRST_WARRIOR
+    above = 0 if upper == NO_WARRIOR else upper - FIRST_WARRIOR + 1
+    place = ((place * 5 + lower - FIRST_WARRIOR) * 6 + above) * len(MEETINGS) + meeting
+    event = _met[place]
     if event is None:
-        if len(_met) >= MOST_KEPT:
-            _met.clear()
         stood = tuple([CARDS[other] for other in (lower, upper) if other != NO_WARRIOR])
-        event = _met[key] = WarriorsMet(
+        event = _met[place] = WarriorsMet(
             seat, CARDS[card], GROUNDS[ground], owner, stood, MEETINGS[meeting]
         )
+    return event
+
+
+def ground_laid(ground: int, pile: int) -> GroundLaid:
+    """The event, seldom made twice."""
+    key = pile * len(GROUNDS) + ground
+    event = _laid.get(key)
+    if event is None:
+        if len(_laid) >= MOST_KEPT:
+            _laid.clear()
+        event = _laid[key] = GroundLaid(GROUNDS[ground], tiles_of(pile))
+    return event
+
+
+def tiles_left(ground: int, pile: int) -> TilesLeft:
+    """The event, seldom made twice."""
+    key = pile * len(GROUNDS) + ground
+    event = _left.get(key)
+    if event is None:
+        if len(_left) >= MOST_KEPT:
+            _left.clear()
+        event = _left[key] = TilesLeft(GROUNDS[ground], tiles_of(pile))
     return event

@@ -1,5 +1,9 @@
-"""What may be done now. Lists of plays depend only on the hand and on which grounds take no third
-great warrior, so they are computed once and cached."""
+"""What may be done now.
+
+Lists of plays depend only on the hand and on which grounds take no third great warrior, so they
+are made once and kept: those of the hunters and those of the great warriors, apart from each other
+because together there would be too many.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import Final
 
 from prateria.core.chance import Rng
 from prateria.core.contract.game import CHANCE
+from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.games.manitou.rules.actions import (
     DISCARD_TILE,
@@ -21,13 +26,13 @@ from prateria.games.manitou.rules.actions import (
     Action,
 )
 from prateria.games.manitou.rules.components import (
-    FIRST_WARRIOR,
     GROUNDS,
     HUNTER_BITS,
+    HUNTER_KINDS,
     NO_WARRIOR,
-    NUMBER,
     ONE_TILE,
     TILES,
+    WARRIOR_CARDS,
     card_count,
     card_kinds,
     card_number,
@@ -52,15 +57,18 @@ from prateria.games.manitou.rules.warriors import grounds_full
 FOOD: Final = sum(15 * ONE_TILE[tile] for tile in TILES[:6])
 """All tepee and bison tiles: the part of a pile that the hide thief must pay from."""
 
-_CHANCE_ONLY: Final = (CHANCE,)
+_CHANCE_ONLY: Final[tuple[int, ...]] = (CHANCE,)
 _NOBODY: Final[tuple[int, ...]] = ()
-_SEATS: Final = tuple(
+_SEATS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(seat for seat in range(5) if choosing >> seat & 1) for choosing in range(32)
 )
-_ONE_SEAT: Final = tuple((seat,) for seat in range(5))
-MOST_KEPT: Final = 2048
-"""How many hands are cached with their plays; then the cache is cleared."""
-_plays: Final[dict[int, tuple[Action, ...]]] = {}
+_ONE_SEAT: Final[tuple[tuple[int, ...], ...]] = tuple((seat,) for seat in range(5))
+_hunter_plays: Final[list[tuple[Action, ...] | None]] = [None] * (3 * 5 * 1024)
+"""The plays of the hunters of a hand, once somebody has held them: by grounds, seat and pile."""
+_warrior_plays: Final[list[tuple[Action, ...] | None]] = [None] * (5 * 8 * 1024)
+"""Those of its great warriors: by seat, grounds that take no more of them, and pile."""
+ALL_FULL: Final = 7
+"""A bit for each ground; `ALL_FULL >> grounds << grounds` are those that are not in use."""
 _HUNTER_PICKS: Final[tuple[tuple[tuple[Action, ...], ...], ...]] = tuple(
     tuple(tuple(row[card] for card in card_kinds(pile)) for pile in range(1024))
     for row in PICK_CARD
@@ -99,10 +107,20 @@ def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     if phase == HORSE:
         return (*legal_moves(state, seat), PASS[seat])
     if phase == DISCARD:
-        row = DISCARD_TILE[seat]
-        return tuple(row[tile] for tile in tile_kinds(payable(state.loot[seat])))
-    ground = state.takings[0][0]
-    return tuple(TAKE_TILE[seat][tile] for tile in tile_kinds(state.tiles[ground]))
+        return one_a_kind(DISCARD_TILE[seat], payable(state.loot[seat]))
+    return one_a_kind(TAKE_TILE[seat], state.tiles[state.takings[0][0]])
+
+
+def one_a_kind(row: tuple[Action, ...], pile: int) -> tuple[Action, ...]:
+    """A row has an action for each tile: those whose tile is in the pile."""
+    found: list[Action] = []
+    tile, rest = 0, i64(pile)
+    while rest:
+        if rest & 15:
+            found.append(row[tile])
+        rest >>= 4
+        tile += 1
+    return tuple(found)
 
 
 def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
@@ -113,35 +131,48 @@ def legal_picks(state: State, seat: int) -> tuple[Action, ...]:
 
 def legal_plays(state: State, seat: int) -> tuple[Action, ...]:
     """Any card of the hand at any ground, but no third great warrior at one."""
-    full = grounds_full(state, seat) if state.ruleset.two_placed else 0
+    hand, grounds = state.hand[seat], state.ruleset.grounds
+    if hand <= HUNTER_BITS:
+        return hunter_plays(hand, seat, grounds)
+    full = ALL_FULL >> grounds << grounds
+    if state.ruleset.two_placed:
+        full |= grounds_full(state, seat)
     for ground in range(3):
         if state.owner[ground] == seat and state.upper[ground] != NO_WARRIOR:
             full |= 1 << ground
-    grounds = state.ruleset.grounds
-    key = ((state.hand[seat] << 3 | full) * 4 + grounds) * 8 + seat
-    plays = _plays.get(key)
+    return hunter_plays(hand & HUNTER_BITS, seat, grounds) + warrior_plays(hand >> 10, seat, full)
+
+
+def hunter_plays(hunters: int, seat: int, grounds: int) -> tuple[Action, ...]:
+    """Any of a pile of hunters at any ground."""
+    place = ((grounds - 1) * 5 + seat) * 1024 + hunters
+    plays = _hunter_plays[place]
     if plays is None:
-        if len(_plays) >= MOST_KEPT:
-            _plays.clear()
-        plays = _plays[key] = plays_for(state.hand[seat], full, seat, grounds)
+        plays = _hunter_plays[place] = plays_for(hunters, seat, ALL_FULL >> grounds << grounds)
     return plays
 
 
-def plays_for(hand: int, full: int, seat: int, grounds: int) -> tuple[Action, ...]:
-    """The plays of a hand; `full` has a bit for each ground that takes no great warrior."""
+def warrior_plays(warriors: int, seat: int, full: int) -> tuple[Action, ...]:
+    """Any of a pile of great warriors (without the hunters' bits) at any ground not full."""
+    place = (seat * 8 + full) * 1024 + warriors
+    plays = _warrior_plays[place]
+    if plays is None:
+        plays = _warrior_plays[place] = plays_for(warriors << 10, seat, full)
+    return plays
+
+
+def plays_for(pile: int, seat: int, closed: int) -> tuple[Action, ...]:
+    """The plays of a pile; `closed` has a bit for each ground where it may not be played."""
     return tuple(
-        PLAY_CARD[seat][card][ground]
-        for card in card_kinds(hand)
-        for ground in GROUNDS[:grounds]
-        if card < FIRST_WARRIOR or not full >> ground & 1
+        [
+            PLAY_CARD[seat][card][ground]
+            for card in card_kinds(pile)
+            for ground in GROUNDS
+            if not closed >> ground & 1
+        ]
     )
 
 
-rule("M2.2")(legal_picks)
-rule("M2.4", "M3.4", "M3.8")(legal_plays)
-
-
-@rule("M6.2")
 def legal_moves(state: State, seat: int) -> list[Action]:
     """Any hunter of the seat's own to another ground."""
     return [
@@ -153,7 +184,6 @@ def legal_moves(state: State, seat: int) -> list[Action]:
     ]
 
 
-@rule("M4.2")
 def payable(loot: int) -> int:
     """What a hide thief may pay with: tepees and bison, or with none of them anything."""
     return loot & FOOD or loot
@@ -205,19 +235,14 @@ def tile_at(pile: int, ticket: int) -> int:
 
 def card_at(pile: int, ticket: int) -> int:
     """The kind of the card at an index of a pile, counted from 0."""
-    hunters = pile & HUNTER_BITS
-    number = NUMBER[hunters]
-    if ticket < number:
-        while ticket > 0:
-            hunters &= hunters - 1
-            ticket -= 1
-        return (hunters & -hunters).bit_length() - 1
-    ticket -= number
-    card = FIRST_WARRIOR
-    pile >>= 10
-    ticket -= pile & 3
-    while ticket >= 0:
-        pile >>= 2
-        card += 1
-        ticket -= pile & 3
-    return card
+    hunters = HUNTER_KINDS[pile & HUNTER_BITS]
+    if ticket < len(hunters):
+        return hunters[ticket]
+    return WARRIOR_CARDS[pile >> 10][ticket - len(hunters)]
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("M2.2")(legal_picks)
+rule("M2.4", "M3.4", "M3.8")(legal_plays)
+rule("M6.2")(legal_moves)
+rule("M4.2")(payable)

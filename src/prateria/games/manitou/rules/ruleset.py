@@ -123,7 +123,6 @@ def options_of_first_version(options: Mapping[str, OptionValue]) -> dict[str, Op
     return {**options, "tomahawks_next_hunt": True}
 
 
-@rule("M6.1")
 def dealer_may_play_on(ruleset: RuleSet) -> bool:
     """Whether a dealer who once had to pass may play the remaining card with the totem.
 
@@ -151,7 +150,6 @@ def dealer_fixed(value: OptionValue, players: int) -> int:
     return seat_fixed("dealer", value, players)
 
 
-@rule("M7.1", "M7.3", "M8.1")
 def pair_points(tepees: int, bison: int, ruleset: RuleSet) -> int:
     """Points for tepees and bison: any two make one, or with mixed pairs one of each."""
     if ruleset.mixed_pairs:
@@ -252,3 +250,8 @@ def _tribe_table(raw: Any) -> int:
         most = card_count(ALL_CARDS, card)
         pile += number(f"{name} in the table 'tribe'", value, 0, most) * ONE_CARD[card]
     return pile
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("M7.1", "M7.3", "M8.1")(pair_points)
+rule("M6.1")(dealer_may_play_on)

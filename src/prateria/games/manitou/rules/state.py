@@ -6,9 +6,10 @@ seat`. Every value is a whole number or an immutable tuple, so a copy is a copy 
 
 from __future__ import annotations
 
+from prateria.core.native import i64
 from prateria.core.rules import rule
 from prateria.core.setup import BY_LOT
-from prateria.games.manitou.rules.components import NO_WARRIOR, ONE_TILE, TILES
+from prateria.games.manitou.rules.components import NO_WARRIOR, ONE_TILE
 from prateria.games.manitou.rules.phases import LOT, TILES_DRAWN
 from prateria.games.manitou.rules.ruleset import RuleSet
 
@@ -48,19 +49,19 @@ class State:
     )
 
     ruleset: RuleSet
-    seats: int
+    seats: i64
     hunt: int
     """The hunt, counted from 1."""
-    dealer: int
-    phase: int
-    turn: int
+    dealer: i64
+    phase: i64
+    turn: i64
     """Who plays, draws, discards or takes, where the phase is about one seat."""
-    step: int
+    step: i64
     """Tiles laid so far, then cards played so far (the totem's extra one not counted)."""
-    choosing: int
+    choosing: i64
     """The seats still choosing their party, one bit each."""
-    bag: int
-    gone: int
+    bag: i64
+    gone: i64
     """Tiles that have left the game."""
     tiles: list[int]
     """The tiles at each ground."""
@@ -79,12 +80,12 @@ class State:
     lower: list[int]
     upper: list[int]
     """The face-up great warriors: the first, and the one that covers it; or NO_WARRIOR."""
-    uncovered: int
+    uncovered: i64
     """The grounds where the owner lost the upper great warrior to a sacrifice and may cover the
     lower again, one bit each. Only tracked with the option two placed, as nothing else needs it."""
     loot: list[int]
-    totem: int
-    horse: int
+    totem: i64
+    horse: i64
     """Who holds the totem and the horse, or NOBODY."""
     takings: tuple[tuple[int, int, int, int], ...]
     """Who still takes tiles at the ground being shared out: ground, seat, how many, and the
@@ -93,7 +94,6 @@ class State:
     """Hide thieves that still have to discard."""
 
 
-@rule("M1.1", "M1.2")
 def new_state(ruleset: RuleSet, seats: int) -> State:
     """Everyone with 17 cards, all tiles in the bag, nothing drawn."""
     state = State()
@@ -128,7 +128,10 @@ def new_state(ruleset: RuleSet, seats: int) -> State:
 
 def full_bag(ruleset: RuleSet) -> int:
     """All tiles of the game."""
-    return sum(ruleset.tile_mix[tile] * ONE_TILE[tile] for tile in TILES)
+    bag = 0
+    for tile, number in enumerate(ruleset.tile_mix):
+        bag += number * ONE_TILE[tile]
+    return bag
 
 
 def copy_state(state: State) -> State:
@@ -163,9 +166,21 @@ def copy_state(state: State) -> State:
     return twin
 
 
+def carry(pile: int, source: list[int], target: list[int], seat: int) -> None:
+    """A pile of a seat's goes from one row to another. (With `-=` on a place of a list the compiler
+    would forget that it is a whole number.)"""
+    source[seat] = source[seat] - pile
+    target[seat] = target[seat] + pile
+
+
+def next_seat(state: State, seat: int) -> int:
+    """The next seat clockwise. (Cheaper than a remainder, and asked after every card.)"""
+    return seat + 1 if seat + 1 < state.seats else 0
+
+
 def first_player(state: State) -> int:
     """The player to the dealer's left."""
-    return (state.dealer + 1) % state.seats
+    return next_seat(state, state.dealer)
 
 
 def in_order(state: State) -> list[int]:
@@ -176,4 +191,9 @@ def in_order(state: State) -> list[int]:
 
 def party_size(state: State, seat: int) -> int:
     """How many cards a seat takes into its party this hunt."""
-    return state.ruleset.party_sizes[(seat - first_player(state)) % state.seats]
+    place = seat - first_player(state)
+    return state.ruleset.party_sizes[place if place >= 0 else place + state.seats]
+
+
+# Not decorated, as the compiler calls it directly then.
+rule("M1.1", "M1.2")(new_state)

@@ -66,7 +66,6 @@ WASTED: Final = 6
 """Plain numbers again, for the rules themselves."""
 
 
-@rule("M3.7")
 def meet(state: State, seat: int, card: int, ground: int) -> int:
     """A great warrior comes to a ground; returns the result, as a `Meeting`."""
     owner = state.owner[ground]
@@ -82,7 +81,6 @@ def meet(state: State, seat: int, card: int, ground: int) -> int:
     return sacrifice(state, seat, card, ground)
 
 
-@rule("M3.2", "M3.3")
 def trial_of_strength(state: State, seat: int, card: int, ground: int) -> int:
     """Against one: the weaker is turned face down; of two of a kind, both."""
     owner = state.owner[ground]
@@ -101,7 +99,6 @@ def trial_of_strength(state: State, seat: int, card: int, ground: int) -> int:
     return BEATS
 
 
-@rule("M3.5", "M3.6", "M8.3")
 def sacrifice(state: State, seat: int, card: int, ground: int) -> int:
     """Against two: one as strong as the upper takes it along; a weaker one is wasted."""
     owner = state.owner[ground]
@@ -116,10 +113,10 @@ def sacrifice(state: State, seat: int, card: int, ground: int) -> int:
 
 def turn_down(state: State, seat: int, card: int, ground: int) -> None:
     """Put a great warrior face down among a seat's cards at a ground."""
-    state.fallen[ground * state.seats + seat] += ONE_CARD[card]
+    place = ground * state.seats + seat
+    state.fallen[place] = state.fallen[place] + ONE_CARD[card]
 
 
-@rule("M3.8")
 def note_cover(state: State, ground: int, meeting: int) -> None:
     """Keep track of whose lower great warrior has lost its cover, for the option two placed."""
     if meeting == SACRIFICE:
@@ -128,7 +125,6 @@ def note_cover(state: State, ground: int, meeting: int) -> None:
         state.uncovered &= ~(1 << ground)
 
 
-@rule("M3.4")
 def grounds_full(state: State, seat: int) -> int:
     """With the option two placed: a bit for each ground that takes no more great warriors of a
     seat, because two were played there, except to cover again after a sacrifice."""
@@ -139,3 +135,11 @@ def grounds_full(state: State, seat: int) -> int:
         if placed >= 2 and not (mine and state.uncovered >> ground & 1):
             full |= 1 << ground
     return full
+
+
+# Not decorated, as the compiler calls them directly then.
+rule("M3.7")(meet)
+rule("M3.2", "M3.3")(trial_of_strength)
+rule("M3.5", "M3.6", "M8.3")(sacrifice)
+rule("M3.8")(note_cover)
+rule("M3.4")(grounds_full)
