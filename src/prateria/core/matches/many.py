@@ -85,10 +85,10 @@ class MatchRows:
         observations: memoryview,
         masks: memoryview,
     ) -> dict[int, Outcome]:
-        """Carry out a legal action in each match. Those that end are told by row, and start anew.
+        """Carry out a legal action in each match; outcomes, by row, of those that end and restart.
 
-        The buffers are bytes: for each row first as many 32-bit floats as an observation has, and
-        one byte an action, 1 for those that are legal.
+        The buffers are bytes. `observations` gets each row's observation in 32-bit floats, `masks`
+        one byte for each action, 1 if it is legal.
         """
         game, ends = self._game, dict[int, Outcome]()
         for row in range(self.count):

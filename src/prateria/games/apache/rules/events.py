@@ -164,7 +164,7 @@ PUNISHED_FOR_NOTHING: Final = tuple(Punished(seat, ()) for seat in SEATS)
 ORDER_DRAWN: Final = tuple(OrderDrawn(timed) for timed in (False, True))
 _turned: Final[list[Told | None]] = [None] * (len(SEATS) * len(CARDS) * (ALL_CARDS + 1))
 MOST_KEPT: Final = 4096
-"""So many punishments are remembered; then all are forgotten."""
+"""How many punishments are cached before the cache is emptied."""
 _punished: Final[dict[int, Punished]] = {}
 
 

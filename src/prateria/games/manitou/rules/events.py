@@ -280,7 +280,7 @@ def hunt_began(hunt: int, hunts: int, dealer: int, first: int) -> HuntBegan:
 
 
 MOST_KEPT: Final = 8192
-"""So many events of a kind are remembered; then all of that kind are forgotten."""
+"""How many events of a kind are cached before those of that kind are dropped."""
 _laid: Final[dict[int, GroundLaid]] = {}
 _left: Final[dict[int, TilesLeft]] = {}
 _met: Final[list[WarriorsMet | None]] = [None] * (5 * 5 * 3 * 5 * 5 * 6 * len(MEETINGS))
@@ -289,8 +289,8 @@ _met: Final[list[WarriorsMet | None]] = [None] * (5 * 5 * 3 * 5 * 5 * 6 * len(ME
 def warriors_met(
     seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
 ) -> WarriorsMet:
-    """The event, made once. What becomes of a card follows from what it meets and from the table's
-    options, so that is a part of the place where it is kept."""
+    """The event, made once. How the meeting ends depends on the table's options too, so it is part
+    of the index under which the event is kept."""
     place = ((seat * 5 + owner) * 3 + ground) * 5 + card - FIRST_WARRIOR
     above = 0 if upper == NO_WARRIOR else upper - FIRST_WARRIOR + 1
     place = ((place * 5 + lower - FIRST_WARRIOR) * 6 + above) * len(MEETINGS) + meeting
