@@ -84,7 +84,7 @@ def test_rows_show_what_each_match_would_show_by_itself(game_id: str, seats: int
             if number not in ended:
                 assert next(matches[number]) == (-1, bytes(outcome.places), b"")
                 ended.add(number)
-    assert next(table.seeds) > 2 * ROWS  # every match that ended has begun anew
+    assert next(table.seeds) > 2 * ROWS  # every match that ended has started again
 
 
 def test_an_action_outside_the_mask_is_found_and_refused_by_its_rule() -> None:

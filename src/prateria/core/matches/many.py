@@ -85,10 +85,11 @@ class MatchRows:
         observations: memoryview,
         masks: memoryview,
     ) -> dict[int, Outcome]:
-        """Carry out a legal action in each match. Those that end are told by row, and start anew.
+        """Carry out a legal action in each match; return the outcomes of those that end, by row.
+        Their rows start another match.
 
-        The buffers are bytes: for each row first as many 32-bit floats as an observation has, and
-        one byte an action, 1 for those that are legal.
+        The buffers are bytes: for each row the 32-bit floats of an observation, and one byte an
+        action, 1 if it is legal.
         """
         game, ends = self._game, dict[int, Outcome]()
         for row in range(self.count):
