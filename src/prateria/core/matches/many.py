@@ -85,10 +85,11 @@ class MatchRows:
         observations: memoryview,
         masks: memoryview,
     ) -> dict[int, Outcome]:
-        """Carry out a legal action in each match; outcomes, by row, of those that end and restart.
+        """Carry out a legal action in each match; return the outcomes of those that end, by row.
+        Their rows start another match.
 
-        The buffers are bytes. `observations` gets each row's observation in 32-bit floats, `masks`
-        one byte for each action, 1 if it is legal.
+        The buffers are bytes: for each row the 32-bit floats of an observation, and one byte an
+        action, 1 if it is legal.
         """
         game, ends = self._game, dict[int, Outcome]()
         for row in range(self.count):

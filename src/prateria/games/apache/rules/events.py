@@ -164,12 +164,12 @@ PUNISHED_FOR_NOTHING: Final = tuple(Punished(seat, ()) for seat in SEATS)
 ORDER_DRAWN: Final = tuple(OrderDrawn(timed) for timed in (False, True))
 _turned: Final[list[Told | None]] = [None] * (len(SEATS) * len(CARDS) * (ALL_CARDS + 1))
 MOST_KEPT: Final = 4096
-"""How many punishments are cached before the cache is emptied."""
+"""How many punishments are cached; then the cache is cleared."""
 _punished: Final[dict[int, Punished]] = {}
 
 
 def card_turned(seat: int, card: int, number: int) -> Told:
-    """The event, of all the cards there are: made when it first comes, then kept."""
+    """The event, of all the cards there are: created on first use, then kept."""
     place = (seat * len(CARDS) + card) * (ALL_CARDS + 1) + number
     event = _turned[place]
     if event is None:
@@ -178,7 +178,7 @@ def card_turned(seat: int, card: int, number: int) -> Told:
 
 
 def punished(seat: int, lost: list[int]) -> Punished:
-    """The event, seldom made twice: at most two cards are lost, the top one first."""
+    """The event, rarely created twice: at most two cards are lost, the top one first."""
     key = seat + 1
     for card in lost:
         key = key * (len(CARDS) + 1) + card + 1

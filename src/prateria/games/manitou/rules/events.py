@@ -280,7 +280,7 @@ def hunt_began(hunt: int, hunts: int, dealer: int, first: int) -> HuntBegan:
 
 
 MOST_KEPT: Final = 8192
-"""How many events of a kind are cached before those of that kind are dropped."""
+"""How many events of a kind are cached; then the cache is cleared."""
 _laid: Final[dict[int, GroundLaid]] = {}
 _left: Final[dict[int, TilesLeft]] = {}
 _met: Final[list[WarriorsMet | None]] = [None] * (5 * 5 * 3 * 5 * 5 * 6 * len(MEETINGS))
@@ -289,8 +289,8 @@ _met: Final[list[WarriorsMet | None]] = [None] * (5 * 5 * 3 * 5 * 5 * 6 * len(ME
 def warriors_met(
     seat: int, card: int, ground: int, owner: int, lower: int, upper: int, meeting: int
 ) -> WarriorsMet:
-    """The event, made once. How the meeting ends depends on the table's options too, so it is part
-    of the index under which the event is kept."""
+    """The event, created once. The result for a card follows from what it meets and from the
+    table's options, so it is part of the index."""
     place = ((seat * 5 + owner) * 3 + ground) * 5 + card - FIRST_WARRIOR
     above = 0 if upper == NO_WARRIOR else upper - FIRST_WARRIOR + 1
     place = ((place * 5 + lower - FIRST_WARRIOR) * 6 + above) * len(MEETINGS) + meeting
@@ -304,7 +304,7 @@ def warriors_met(
 
 
 def ground_laid(ground: int, pile: int) -> GroundLaid:
-    """The event, seldom made twice."""
+    """The event, rarely created twice."""
     key = pile * len(GROUNDS) + ground
     event = _laid.get(key)
     if event is None:
@@ -315,7 +315,7 @@ def ground_laid(ground: int, pile: int) -> GroundLaid:
 
 
 def tiles_left(ground: int, pile: int) -> TilesLeft:
-    """The event, seldom made twice."""
+    """The event, rarely created twice."""
     key = pile * len(GROUNDS) + ground
     event = _left.get(key)
     if event is None:
