@@ -1,11 +1,11 @@
-"""Tables in the store that nobody plays: what a server costs with them, and without.
+"""What a server costs with and without many stored tables that nobody plays.
 
     python bench/idle.py --stored 100000 --tables 200
 
-A server has so many tables played by the day, is stopped and started again: how long it takes until
-all of them are open, its memory, what a move costs, what it costs while nothing happens. The store
-is then filled with tables in the middle of a match, as a server leaves them when nobody comes, and
-all is measured again.
+A server with `--tables` tables that have days per turn is stopped and started again. Measured are
+the time until all of them are open, memory, the cost of a move, and the cost while nothing happens.
+Then the store is filled with `--stored` unfinished matches, as a server leaves them when nobody
+comes, and everything is measured again.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ MEANWHILE = (MYPY, COMPILE)
 """Checks that take longer than a few seconds: the quick tests do not wait for them."""
 
 SECOND_TRIES = 3
-"""So few failures may come of a busy machine; more are a fault, and nothing is tried again."""
+"""Up to this many failures may be due to a busy machine; if there are more, none is retried."""
 
 COVERAGE = (*(f"--cov={path}" for path in COVERED), "--cov-branch", "--cov-fail-under=100")
 

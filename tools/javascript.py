@@ -28,7 +28,7 @@ def node(python: Path) -> Path:
 
 
 def ensure(root: Path, python: Path) -> None:
-    """Install what the lock file names, if it is not there."""
+    """Install the packages of the lock file, unless they are installed already."""
     home = folder(root)
     wanted = digest_of(files=[root / "tools" / "javascript" / name for name in LOCK])
     marker = home / "digest"

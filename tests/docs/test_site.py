@@ -31,7 +31,7 @@ def test_the_site_is_built_and_fetches_nothing_from_elsewhere() -> None:
     assert styles
     assert not any("url(http" in style.read_text("utf-8") for style in styles)
     reference = (first.parent / "docs" / "reference" / "contract.html").read_text("utf-8")
-    assert "Carry out an action in place; the events it caused." in reference
+    assert "Carry out an action in place and return the events it caused." in reference
     assert (first.parent / "docs" / "reports" / "arena" / "bison-ladder.html").is_file()
     assert (first.parent / "search" / "search_index.json").is_file()
 

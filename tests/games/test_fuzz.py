@@ -1,4 +1,4 @@
-"""Any text into the parsers: only NotationError comes out, and what parses can be played."""
+"""The parsers raise NotationError, nothing else, for any text; whatever parses can be played."""
 
 from __future__ import annotations
 

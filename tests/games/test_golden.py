@@ -1,6 +1,6 @@
 """The golden files are what `./play golden` would write, and the golden games are sound.
 
-What is particular to a game's golden files is tested in its own folder.
+Tests of a single game's golden files are in the game's own folder.
 """
 
 from __future__ import annotations

@@ -374,7 +374,7 @@ class Player:
         return await self.until(id=message["id"])
 
     def state(self, seat: int | None = None) -> Json:
-        """The last state that came (of a seat, for somebody with several)."""
+        """The last `state` received (name the seat if the person has several)."""
         for frame in reversed(self.frames):
             if frame["type"] == "state" and (seat is None or frame["seat"] == seat):
                 return frame

@@ -46,8 +46,8 @@ async def test_memory_and_descriptors_of_the_process_are_told() -> None:
 
 
 async def test_memory_is_told_while_it_is_in_use_and_not_when_it_is_free_again() -> None:
-    """A process keeps the size of its busiest moment: these figures distinguish a leak from
-    that."""
+    """A process stays as large as at its busiest moment; these figures show whether the memory is
+    in use."""
     async with open_house() as house:
         anna = await house.guest()
         before = await measured(anna)

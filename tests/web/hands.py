@@ -86,7 +86,7 @@ class Hand:
 
     def step(self) -> None:
         """Press one thing, and wait until the picture has answered."""
-        # An element disabled since it was aimed at says why: that is read, and closed.
+        # An element that was disabled after it was chosen says why: close that dialog.
         self.page.evaluate("document.querySelector('#refusal[open]')?.close()")
         rolls = [self.rng.random() for _ in range(3)]
         chosen = self.page.evaluate(_FIND, [PARTS, PRESSED, rolls])

@@ -208,7 +208,7 @@ def test_who_wishes_not_to_be_asked_is_not(visitor: Visitor) -> None:
 
 
 def test_calm_apache_passes_by_itself_if_wished(visitor: Visitor) -> None:
-    start = "apache 2; up: buffalo; deck: buffalo*4,necklace"  # nobody who could claim anything
+    start = "apache 2; up: buffalo; deck: buffalo*4,necklace"  # nobody can claim anything
     page = visitor.play_on(prateria.position("apache", start).log.dumps(), 0, 0)
     page.locator("[data-wish=pass]").click()
     before = visitor.n

@@ -83,7 +83,7 @@ def reaction(rng: Rng) -> float:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Between what a share lies with a probability of 95 %, if so many were counted (Wilson)."""
+    """The 95 % confidence interval of a share: `count` out of `of` (Wilson)."""
     share, spread = count / of, 1.96**2 / of
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)

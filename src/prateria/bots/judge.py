@@ -22,8 +22,8 @@ bot that is sure to win or to lose keeps playing well."""
 
 
 class Judge:
-    """Evaluates positions of one game with a fixed number of players, in shares of the victory:
-    with the game's net, or with its estimates if it has none yet."""
+    """Estimates each seat's share of the victory, in one game with a fixed number of players. It
+    uses the game's net, or the game's own estimates if there is no net yet."""
 
     def __init__(self, game: AnyGame, players: int, net: Net | None = None) -> None:
         self.game = game

@@ -88,9 +88,9 @@ class Worlds:
         self.trials += len(self.open)
 
     def _play_on(self, state: Any, luck: Luck) -> float:
-        """The share of the bot's seat after a rollout of some rounds, or at the end.
+        """The bot's share of the victory after a rollout of a few rounds, or at the match's end.
 
-        A round begins where several choose, after something was left to chance.
+        A round begins with the first simultaneous choice after a chance event.
         """
         game, seat = self.game, self.seat
         rounds, decisions, is_new = 0, 0, False

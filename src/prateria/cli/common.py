@@ -100,7 +100,7 @@ def short_names(header: Header) -> tuple[str, ...]:
 
 
 def other_engine(header: Header) -> str:
-    """A note on a log that another version of the engine wrote, or nothing."""
+    """A note if another version of the engine wrote the log; "" otherwise."""
     if header.engine == prateria.__version__:
         return ""
     own = registry.get(header.game).meta.rules_version

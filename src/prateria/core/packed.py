@@ -18,7 +18,7 @@ def one_hot_rows(names: Sequence[str]) -> dict[str, tuple[float, ...]]:
 
 
 def flags(width: int) -> tuple[bytes, ...]:
-    """Rows of 0 and 1 as packed floats, one for every number of so many bits, the lowest first."""
+    """Every number of `width` bits as a row of packed floats 0 and 1, the lowest bit first."""
     rows = [[float(bits >> place & 1) for place in range(width)] for bits in range(1 << width)]
     return tuple([pack(f"{width}f", *row) for row in rows])
 

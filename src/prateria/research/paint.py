@@ -84,7 +84,7 @@ def _tag(element: Element) -> str:
 
 
 def _matcher(sheet: str) -> Any:
-    """The rules of a style sheet; @media and similar blocks are for pages."""
+    """The rules of a style sheet, without @media and similar blocks, which only pages need."""
     matcher = Matcher()
     for rule in tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True):
         if rule.type == "qualified-rule":
@@ -150,7 +150,7 @@ def _custom(values: Values, inherited: Values) -> Values:
 
 
 def resolved(text: str, known: Values) -> str:
-    """A value without custom properties, colour mixtures and choices by colour scheme."""
+    """A value with its custom properties, colour mixtures and light-or-dark choices worked out."""
     if "(" not in text:
         return text
     return "".join(_plain(token, known) for token in _tokens(text)).strip()

@@ -20,7 +20,7 @@ class Decided:
 
     seat: int
     state: Any
-    """The position after the last of them, as far as the seat had a hand in it."""
+    """The position after the last of them, without what others did meanwhile."""
     entries: list[int] = field(default_factory=list)
     before: list[Any] = field(default_factory=list)
     """The position before each decision."""
@@ -35,9 +35,9 @@ class Decided:
 
 
 def turns_of(game: AnyGame, start: Any, entries: Sequence[Entry]) -> Iterator[Decided]:
-    """The turns in the order in which they ended. What was taken back is part of none. Luck and the
-    clock end turns, and so does an action that `legal` does not list as it is: there it mattered
-    how fast somebody was."""
+    """The turns in the order in which they ended, without what was taken back. Luck and the clock
+    end turns, and so does an action that `legal` does not list exactly (it carries the time of a
+    race)."""
     state, gone = start, taken_back(entries)
     open_turns: dict[int, Decided] = {}
     for number, entry in enumerate(entries, 1):
@@ -67,8 +67,8 @@ def _begun(turns: dict[int, Decided]) -> list[Decided]:
 
 
 def _is_going_on(game: AnyGame, turn: Decided | None, seat: int, state: Any) -> bool:
-    """Whether a seat goes on with a turn. What others choose in secret changes nothing that it may
-    do; if something else may be done now, another turn has begun."""
+    """Whether a seat continues its turn: others' secret choices do not change what it may do, so a
+    different list of legal actions means that a new turn has begun."""
     return turn is not None and [*game.legal(turn.state, seat)] == [*game.legal(state, seat)]
 
 

@@ -64,7 +64,7 @@ def test_what_lies_in_the_supply_is_not_bought_again_unless_two_can_be_built_at_
 
 
 def last_season(used: str, own: str, phase: str = "turn") -> list[str]:
-    """What is bought in the last season after some actions, if the others have used the same."""
+    """What a bot considers buying in the last season when everybody has used these actions."""
     done = used.split(",")
     rounds = len(done) + (phase == "turn")
     others = ",".join(done[: rounds - 1])

@@ -1,4 +1,4 @@
-"""The tiles' data file: its contents, and the faults of a bad one (rule B12)."""
+"""The tiles' data file: its contents, and the errors reported for a bad one (rule B12)."""
 
 from __future__ import annotations
 

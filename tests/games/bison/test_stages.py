@@ -33,7 +33,7 @@ SCENE = Scene(NAMES)
 
 
 def steps(seats: int, seed: int) -> Iterator[tuple[View, list[Event], View]]:
-    """A random match as a spectator sees it: before, what happened, after."""
+    """A random match move by move: a spectator's view before, the events, the view after."""
     match = prateria.new_match("bison", seats=seats, seed=f"stages {seed}")
     rng = Quick(seed)
     while match.actors:

@@ -12,7 +12,7 @@ from prateria.arena.races.server import Guest
 
 LOOK_S: Final = 0.05
 ASK_EVERY: Final = 10
-"""The server is asked after so many looks."""
+"""Ask the server after this many looks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,8 +70,8 @@ class Bets:
 
 
 def clear_after(results: Sequence[float], share: float) -> int | None:
-    """After how many results it is clear on which side of a share the mean is; None if it is
-    not."""
+    """How many results it takes to know on which side of a share the mean lies; None if these do
+    not suffice."""
     bets = Bets(share)
     for number, result in enumerate(results, start=1):
         bets.add(result)

@@ -1,8 +1,8 @@
-"""A game told to people who have never played it: its aim, a turn, an example, with pictures.
+"""A guide to a game for people who have never played it: aim, turn and example, with pictures.
 
-`guide.toml` in a game's package holds it; `docs/add-a-game.md` tells the format. The numbered rules
-decide; a guide only tells them, and each of its parts names those that it tells.
-`core/lessons/pictures.py` sets up what it shows.
+It is `guide.toml` in the game's package; `docs/add-a-game.md` describes the format. Only the
+numbered rules are binding: each part of a guide names the rules that it explains.
+`core/lessons/pictures.py` sets up the positions in its pictures.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ FEW: Final = 4
 UNASKED_MS: Final = 60
 """What most lines within a continent take. Whoever needs more has to be known by the transport."""
 DELAYED_ACK_MS: Final = 48.0
-"""So long a receiver may keep back an acknowledgement that has no data to travel with, 40 ms and
-two ticks of its clock: without those a program that always did was given 6 ms too much."""
+"""How long a receiver may delay an acknowledgement that has no data to travel with: 40 ms and two
+ticks of its clock. Without the ticks a program that always delays was given 6 ms too much."""
 
 
 class Line:

@@ -1,9 +1,9 @@
 """Frames that arrive together: the card that a race is for reaches all seats at once.
 
-Each connection makes its frame ready first; then they are written, the slowest line's first and
-each other one later by half of what its line is quicker, and a little more. So the cards are on all
+Each connection prepares its frame first; then they are written, the slowest line's first and the
+others later, each by half the difference in round trip and a little more. So the cards reach all
 screens at the same time, and nobody with a quick line can tell a friend with a slow one what comes.
-A connection that is not ready in time, because its client does not read, say, is not waited for.
+A connection that is not ready in time (because its client does not read, say) is not waited for.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from collections.abc import Callable
 from typing import Final
 
 PATIENCE_S: Final = 0.06
-"""So long the others wait for a frame that is not ready."""
+"""How long the others wait for a frame that is not ready."""
 LONGEST_MS: Final = 600
-"""A line that is slower holds the others up no longer."""
+"""A slower line delays the others no more than this one."""
 
 
 HALF: Final = 17 / 32
-"""Of what a line is quicker: by so much less a card is under way, and some of the jitter."""
+"""The share of the difference of two round trips by which the quicker line's card arrives sooner:
+one way, and a little for the jitter."""
 
 
 class Volley:
@@ -31,7 +32,7 @@ class Volley:
         self._joined: set[object] = set()
         self._ready: dict[object, tuple[int, asyncio.Future[None]]] = {}
         self._held: dict[object, int] = {}
-        """By so much, in milliseconds, a connection's frame goes out after the first."""
+        """How many milliseconds after the first frame each connection's goes out."""
         self._slowest = 0
         self._began: float | None = None
         """When the first frame was let go, by the loop's clock."""

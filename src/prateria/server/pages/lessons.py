@@ -63,9 +63,8 @@ class Shown(Struct, frozen=True):
     picked: tuple[str, ...]
     ways: tuple[Way, ...]
     spot: str = ""
-    """The id of what is to be pressed next for the move that is meant; `PLAY` for the last yes; the
-    move itself, if it has no path; "" if there is nothing to do, or the step is to be done
-    unaided."""
+    """The id of what to press next for the intended move; `PLAY` for the confirmation; the move
+    itself, if it has no path; "" if there is nothing to do, or the step is to be done unaided."""
 
 
 class RuleOf(Struct, frozen=True):

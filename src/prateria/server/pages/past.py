@@ -18,7 +18,7 @@ from prateria.server.store.base import Person, Status
 Result: TypeAlias = Literal["won", "shared", "lost", ""]
 RESULTS: Final[tuple[Result, ...]] = ("won", "shared", "lost")
 MOST: Final = 300
-"""So many matches are looked at, the latest."""
+"""How many matches are considered: the latest."""
 BOT: Final = "bot:"
 
 

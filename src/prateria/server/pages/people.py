@@ -37,7 +37,7 @@ from prateria.server.store.base import Person
 ME: Final = "me"
 """In an address: whoever reads."""
 RIVALS: Final = 20
-"""So many opponents are listed."""
+"""How many opponents are listed."""
 Choice: TypeAlias = Annotated[str, QueryParameter(max_length=80)]
 PageNumber: TypeAlias = Annotated[int, QueryParameter(name="page", ge=1, le=MOST)]
 

@@ -51,7 +51,7 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """All dials of a match after some entry."""
+    """The clocks of all seats after an entry of the match."""
 
     rule: ClockRule
     dials: tuple[Dial, ...]

@@ -30,11 +30,11 @@ T = TypeVar("T")
 LOG: Final = logging.getLogger("prateria.server")
 RETRY_MS: Final = 1000
 LOADING: Final = -3
-"""Instead of a seat: the room itself is being read again."""
+"""Used in place of a seat: the room itself is being read again."""
 MISSING: Final = -4
-"""Instead of a seat: bots sit in for people who have lost their connection."""
+"""Used in place of a seat: bots sit in for people who have lost their connection."""
 REACTION: Final = 0x5EAC
-"""A separate stream of luck: how fast a bot is has nothing to do with what it overlooks."""
+"""A separate random stream, so that a bot's speed does not depend on what it overlooks."""
 LEAST_MS: Final = 20
 MARGIN_MS: Final = 60
 """In a race a bot thinks at least this long, and is done this long before it reacts."""

@@ -23,8 +23,8 @@ from prateria.server.rooms.clocks import Clocks
 
 LONGEST: Final = 3_600_000
 MOST_LAG: Final = 20
-"""By so much, in milliseconds, a seat's card may be sent later than it was let go, and the seat's
-time begin later. More would be an advantage for whoever has another window open."""
+"""How many milliseconds after its release a seat's card may be sent, with the seat's time beginning
+only then. More would be an advantage for whoever has another window open."""
 
 SCREEN_MS: Final = 25
 """What a screen takes to show a card, in milliseconds: the wait for the next picture, and half of

@@ -24,7 +24,7 @@ from prateria.server.store.base import Person, Status
 
 MOST_RENAMED: Final = 20
 MOST_PLAYED: Final = 50
-"""So many tables of a person that play are looked through, those that changed last."""
+"""How many of a person's running tables are searched: those that changed last."""
 T = TypeVar("T")
 
 

@@ -1,9 +1,9 @@
 """A room: one table, one message at a time, on disk before anybody is told.
 
-`hear` is the mailbox: messages wait for each other in the order they came. `messages` lists all of
-them. A message changes the match through `commit`, which writes the new lines and only then
-returns. If the store fails, the match in memory is discarded and read again: what it says is always
-what is on disk.
+`hear` is the mailbox: it carries out messages one by one, in order of arrival. `messages` lists all
+kinds. A message changes the match through `commit`, which returns only after the new lines are
+written. If the store fails, the match in memory is discarded and read again, so it never differs
+from what is on disk.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Room:
     # --- the mailbox
 
     async def hear(self, message: Message[T]) -> T:
-        """Carry out a message when those before it are done, even if the caller goes away."""
+        """Carry out a message after all earlier ones, even if the caller is cancelled."""
         task = asyncio.create_task(self._in_turn(message))
         self._keep(task)
         return await asyncio.shield(task)
@@ -212,7 +212,7 @@ class Room:
         return self.undo(seat)
 
     def update(self, seat: int | None, after: int) -> Update:
-        """What a seat, or with None a spectator, may know now, and of the entries since `after`."""
+        """What a seat (None: a spectator) may know now, and about the entries since `after`."""
         running, hush = self.begun(), self._hush
         legal = () if seat is None else self.legal(seat)
         clocks = running.clocks if hush is None else hush.clocks

@@ -42,7 +42,7 @@ CLAIM: Final = 10
 PAUSE_MS: Final = 50
 """Between two claims wait up to so long: others want to claim, too."""
 LEFT: Final = 5000
-"""Of so many tables that were put away it is remembered whose turn it is."""
+"""For how many tables that were put away the server remembers whose turn it is."""
 WORTH_KEEPING: Final = 20
 """A room that is put away leaves a snapshot if this many entries are new."""
 

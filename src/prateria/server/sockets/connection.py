@@ -72,7 +72,7 @@ MISSED_HEARTBEATS: Final = 15
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's longest trip is known to one of them only."""
 QUIET: Final = 5
-"""A client of which nothing was heard for so many heartbeats is pinged whatever it is sent."""
+"""A client that has been silent for this many heartbeats is pinged, even if it is sent frames."""
 TOO_BIG, MOVED, SLOW, NOT_FOR_YOU = 1009, 1012, 4008, 4403
 
 

@@ -184,7 +184,7 @@ class Audit:
     settled: int | None = None
     """In a report: when it was dealt with."""
     settler: str | None = None
-    """In a report: the administrator who did, if it was done on the page."""
+    """In a report: the administrator who dealt with it, if that was done on the page."""
 
 
 @dataclass(frozen=True, slots=True)

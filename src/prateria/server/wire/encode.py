@@ -62,7 +62,7 @@ def _remember(value: Any, make: Maker) -> Raw:
 
 
 class _Makers(dict[type, Maker]):
-    """How a part of each class becomes plain; determined when the class first occurs."""
+    """How to turn objects of each class into JSON values; determined when a class first occurs."""
 
     def __missing__(self, cls: type) -> Maker:
         if issubclass(cls, Enum):

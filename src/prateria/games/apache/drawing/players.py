@@ -52,7 +52,7 @@ def _panel(view: View, scene: Scene, seat: int) -> str:
 
 
 def _taker(view: View) -> int | None:
-    """Who has just claimed: cards that vanish from the prairie fly there."""
+    """The seat that has just claimed, where cards that vanish from the prairie fly to."""
     return view.powwow[view.place - 1].seat if view.place else None
 
 

@@ -77,8 +77,8 @@ def due(view: View, arrived: Arrivals, lines: Mapping[int, int]) -> int | None:
 
 @rule("A9.1")
 def next_beat(view: View, arrived: Arrivals, missing: Mapping[int, int]) -> int:
-    """The beat; or sooner, after the turner's click, once no earlier play can still be under
-    way."""
+    """When the next beat comes: after `beat_ms`, or sooner after the turner's click, as soon as no
+    earlier play can still be on its way."""
     beat_ms = view.ruleset.beat_ms
     slowest = min(max(missing.values(), default=0), view.ruleset.cap_ms)
     clicks = [at + slowest for at, action in arrived if isinstance(action, TurnCard)]

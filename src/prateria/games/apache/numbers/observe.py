@@ -22,8 +22,8 @@ from prateria.games.apache.rules.state import NOBODY, State, card_number
 
 
 def _heaps(first: int, kinds: int, base: int) -> tuple[bytes, ...]:
-    """What part of its kind so many cards are, for some kinds side by side. Their counts are the
-    digits, to that base, of the place in the row."""
+    """The held shares of a few kinds of cards, packed side by side, for every combination of
+    counts. The counts, as digits to that base, are the index."""
     most = PRAIRIE[first : first + kinds]
     return tuple(
         [
@@ -85,7 +85,7 @@ def observe(state: State, seat: int) -> bytes:
 
 
 def _add_heap(parts: list[bytes], heap: list[int], own: int, players: int) -> None:
-    """Loot, then people colour by colour, the own one first and those nobody plays last."""
+    """Loot, then people by colour: the seat's own first, colours that nobody plays last."""
     parts.append(_HERD[heap[0]])
     parts.append(_TOTEMS[10 * heap[1] + heap[2]])
     parts.append(_NECKLACES[10 * heap[3] + heap[4]])

@@ -80,7 +80,7 @@ class State:
     place: i64
     """How many of its plays are resolved, and so whose claim it is."""
     choice: i64
-    """What the claim goes for while a prisoner or spouse is picked, else NOTHING."""
+    """What is being claimed while a prisoner or spouse is picked, else NOTHING."""
 
 
 @rule("A1.1", "A1.3")

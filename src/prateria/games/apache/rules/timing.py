@@ -26,8 +26,8 @@ UNTIMED: Final = 20_000_000
 """Stands for the time of a play that came without measurements: after all that have one."""
 ALLOWANCE_MS: Final = 6
 ALLOWANCE_PART: Final = 64
-"""What a trip may take longer than the shortest one of its line: jitter. So many milliseconds and
-one part in so many of that trip: a longer way has more that can delay. The same for everybody."""
+"""Jitter: how much longer than the shortest trip of its line a trip may take. This many
+milliseconds and a 64th of that trip, because more can delay a longer one; the same rule for all."""
 MARGIN_MS: Final = 15
 """By how much a trip may exceed the longest known one before its report is called impossible: few
 trips are known, and a busy machine is no lie."""
@@ -107,7 +107,7 @@ def is_impossible(grab: Grab, *, by_bounds: bool = False) -> bool:
 
 @rule("A9.2")
 def order_of(grabs: Sequence[Grab], cap: int, *, by_bounds: bool = False) -> tuple[Placed, ...]:
-    """The plays by the time that counts. Ties stand by seat until the lot is drawn."""
+    """The plays by the time that counts. Ties are in order of seats until the lot is drawn."""
     placed = [
         (
             counted_time(grab, cap, by_bounds=by_bounds),

@@ -68,7 +68,7 @@ def heading(event: Event, _names: Sequence[str], texts: Texts = ENGLISH) -> str:
 
 
 def part(event: Event, texts: Texts = ENGLISH) -> str:
-    """The cards that are turned from an event on, so many at a time."""
+    """The cards told together from this event on, as a heading; "" if no such part begins here."""
     if isinstance(event, CardTurned) and event.number % CARDS_OF_A_PART == 1:
         last = min(event.number + CARDS_OF_A_PART - 1, event.of)
         return texts.say("Cards {first}–{last}", first=event.number, last=last)

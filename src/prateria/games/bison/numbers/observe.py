@@ -35,8 +35,8 @@ from prateria.games.bison.rules.view import unseen
 
 
 def _piles(first: int) -> tuple[bytes, ...]:
-    """What part of its kind so many pieces are, for three kinds side by side, which are twelve bits
-    of a pile; empty where there are not so many."""
+    """The shares of three kinds of pieces, packed side by side. Their twelve bits of a pile are the
+    index; empty where there are not that many pieces."""
     rows = [b""] * 4096
     most = PIECES_OF_A_KIND[first : first + 3]
     for one, two, three in product(*[range(number + 1) for number in most]):

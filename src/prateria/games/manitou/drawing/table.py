@@ -108,8 +108,8 @@ class Table:
         )
 
     def counted(self, place: int) -> bool:
-        """Whether strengths at a ground can be shown. Tomahawks just won must not seem to change a
-        strength that was read before (rule M5.7)."""
+        """Whether to show the strengths at a ground. After it is shared out they are hidden:
+        tomahawks just won must not appear to change them (rule M5.7)."""
         return place in uncounted(self.view)
 
     @property

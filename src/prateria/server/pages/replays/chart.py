@@ -15,7 +15,7 @@ from prateria.server.pages.labels import percent
 WIDTH, HEIGHT = 1000, 100
 SHARES: Final = (1.0, 0.75, 0.5, 0.25, 0.0)
 APART: Final = 16
-"""So far apart, in percent of the height, the signs at the ends of the lines are kept."""
+"""The least distance between the icons at the ends of the lines, in percent of the height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def _down(chance: float) -> str:
 
 
 def _bands(parts: Sequence[Part], last: int) -> str:
-    """Each part has a ground of its own and its name, which is cut off where it does not fit."""
+    """Each part has its own background and its name, which is cut off where it does not fit."""
     ends = [*(part.entry for part in parts), last][1:]
     return "".join(
         f'<svg class="band" x="{_across(part.entry, last)}" '

@@ -276,7 +276,7 @@ async def _attempted(request: AnyRequest, work: Callable[[], T]) -> T:
     try:
         return await _in_turn(request, work)
     except PrateriaError as error:
-        raise bad(mark("That is no move here."), detail=str(error)) from None
+        raise bad(mark("That is not a move here."), detail=str(error)) from None
 
 
 @get(

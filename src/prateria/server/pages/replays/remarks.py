@@ -22,7 +22,7 @@ GRADES: Final = {
     Grade.INACCURACY: mark("Inaccuracy"),
 }
 MOST_STEPS: Final = 8
-"""So many steps of a better way are told."""
+"""How many steps of a better line are shown."""
 
 
 class Step(Struct, frozen=True):

@@ -15,7 +15,7 @@ from prateria.server.http.security import place
 from prateria.server.pages.replays.page import Showing, showing
 
 MOST: Final = 40
-"""Older steps than so many nobody wants again."""
+"""How many steps are shown again at most: the latest."""
 
 
 class AwayStep(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Which moves wait for a last yes: what is shown, paid, lost, or would do nothing."""
+"""Which moves ask for confirmation: those that reveal, pay or lose something, or do nothing."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from prateria.games.bison.rules.components import (
 from prateria.games.bison.words import words
 
 LADDER: Final = range(MOST_HUNTERS + 1)
-"""So many hunters an action may involve."""
+"""How many hunters an action may involve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _hunters(table: Table, number: int) -> str:
 
 
 def _too_dear(table: Table, number: int) -> str:
-    """Why so many hunters cannot be paid for; "" if they can."""
+    """Why this number of hunters cannot be paid for; "" if it can."""
     stock = sum(stock_of(table))
     if COST[number] <= stock:
         return ""
