@@ -25,8 +25,8 @@ from prateria.core.matches.log import TakeBack
 from prateria.core.matches.match import Match
 from prateria.server.metrics import Metrics
 from prateria.server.painting.painter import Painter
-from prateria.server.rooms import messages, updates
 from prateria.server.rooms import room as room_module
+from prateria.server.rooms import updates
 from prateria.server.rooms.room import Message, Room
 from prateria.server.server_log import TextLines
 from prateria.server.sockets import connection
@@ -189,7 +189,7 @@ def _others_eyes(patch: pytest.MonkeyPatch) -> None:
     def leaky(match: Match, seat: int | None, after: int, **more: Any) -> Any:
         views = [match.view(other) for other in range(match.seats) if other != seat]
         most = max(views, key=lambda view: len(prateria.to_json(view)))
-        return replace(right(match, seat, after, **more), view=most)
+        return structs.replace(right(match, seat, after, **more), view=most)
 
     patch.setattr(room_module, "update_of", leaky)
 
@@ -206,7 +206,7 @@ def _in_the_face(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Any, *more: Any) -> Any:
         return structs.replace(right(table, *more), host=table.row.seed)
 
-    for module in (room_module, messages, connection):
+    for module in (room_module, connection):
         patch.setattr(module, "table_face", leaky)
 
 

@@ -33,6 +33,7 @@ from tests.server.house import FakeTimes, open_house
 SEATS = 3
 PASSWORD = "correct horse"
 _HERE: Final = re.compile(r',"here":(true|false)')
+_PORT: Final = re.compile(r"127\.0\.0\.1:\d+")
 _COUNTED: Final = re.compile(r"^(prateria|process)_\w+(\{.*\})? [\d.e+-]+$", re.MULTILINE)
 
 
@@ -115,7 +116,7 @@ async def told(worlds: Worlds, position: str, patch: pytest.MonkeyPatch) -> list
     patch.setattr(secrets, "token_hex", lambda size=32: "0" * 2 * size)  # all luck is the same
     drawn, numbers = count(), count()
     patch.setattr(secrets, "token_urlsafe", lambda size=32: f"drawn-{next(drawn):0{size}}")
-    guest = Person("", "Guest", "red", 0)
+    guest = Person("", "Guest", "", 0)  # of no colour: people sit as they come
     patch.setattr(
         Accounts,
         "new_guest",
@@ -144,7 +145,7 @@ def _settled(heard: Heard) -> list[str]:
     closed."""
     frames = sorted({_HERE.sub("", text) for text in (*heard.frames, *heard.streams)})
     rest = (*heard.drawn, *heard.answers, *heard.pages)
-    return [*frames, *(_COUNTED.sub("", _HERE.sub("", text)) for text in rest)]
+    return [*frames, *(_PORT.sub("", _COUNTED.sub("", _HERE.sub("", text))) for text in rest)]
 
 
 async def compare(game: str, seed: int, patch: pytest.MonkeyPatch, caplog: Any) -> int:
