@@ -21,6 +21,8 @@ Plan: TypeAlias = Callable[[int, int], float]
 
 LATE_MS: Final = 100
 WAIT_MS: Final = 150
+LOOK_S: Final = 0.2
+"""How often a racer looks whether the match has begun."""
 VOLLEY: Final = 12
 VOLLEY_MS: Final = 20
 FLOOD: Final = 50
@@ -110,6 +112,10 @@ class Racer:
         self._friend = friend
         self.seen = Seen()
         self._token = ""
+        self._opens = 0.0
+        """When the match begins, by the clock of the event loop; people come until then."""
+        self._n = -1
+        """The last entry it knows of."""
         self._pings = 0
         self._raced: list[str] = []
         self._nudge = asyncio.Event()
@@ -130,6 +136,9 @@ class Racer:
                 elif kind in ("refused", "stale"):
                     self.seen.refused += 1
                 else:
+                    if kind == "table":
+                        begins_in = frame.get("begins_in") or 0
+                        self._opens = asyncio.get_running_loop().time() + begins_in / 1000
                     self._nudge.set()  # something happened: somebody may have played
         except ConnectionClosed:
             return
@@ -150,7 +159,7 @@ class Racer:
         await socket.send(json.dumps({"type": "pong", "t": t}))
 
     def _look(self, socket: ClientConnection, frame: Json) -> None:
-        token, legal = frame.get("token", ""), frame.get("legal", [])
+        token, legal, self._n = frame.get("token", ""), frame.get("legal", []), frame["n"]
         raced = [move for move in legal if self._is_raced(move)]
         self._note_order(frame["view"])
         if raced and token and token != self._token:
@@ -177,6 +186,11 @@ class Racer:
 
     async def _go_on(self, socket: ClientConnection, frame: Json, move: str) -> None:
         """Handle everything that is not a race: click for the next card, make a choice."""
+        if self._opens:
+            while (rest := self._opens + LOOK_S - asyncio.get_running_loop().time()) > 0:
+                await asyncio.sleep(min(rest, LOOK_S))
+            if self._n != frame["n"]:
+                return  # the server has turned the first card
         if self._attack.presends:
             await self._send_blindly(socket, frame["n"], self._token)
         if self._attack.volley:
