@@ -313,8 +313,9 @@ class Rooms:
         self._renewed = asked
         for table_id in set(self._resting) - set(held):
             del self._resting[table_id]
-        for table_id in set(self._left) - set(held):
-            del self._left[table_id]
+        if self._services.bus.is_shared:  # others may go on with those that nobody holds
+            for table_id in set(self._left) - set(held):
+                del self._left[table_id]
         for table_id in set(before) - set(held):
             LOG.warning("a table was taken by another worker", extra=facts(table=table_id))
             known = self._rooms.pop(table_id, None)
