@@ -333,12 +333,11 @@ class Rooms:
             self._resting[table_id] = rest
         if room.is_playing:
             self._left[table_id] = room.actors
+            room.check_owner = _lost  # whoever holds it still shall come to the next one
         await driver.close()
         _keep(room)
         is_stored = rest is None or rest.is_stored
         if is_stored and not self.has(table_id):  # nobody came while it was closed
-            if room.is_playing:
-                room.check_owner = _lost
             at = None if due is None else clock.wall() + due - clock.steady()
             await self._services.store.release(table_id, self._services.settings.worker, at)
             self._resting.pop(table_id, None)
