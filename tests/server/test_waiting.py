@@ -53,7 +53,7 @@ async def test_whose_turn_it_was_is_forgotten_where_another_worker_may_have_gone
 ) -> None:
     times = FakeTimes()
     async with open_house(clock=times, idle_ms=1000) as house:
-        anna, _, table = await begun(house, clock=DAYS)
+        _, _, table = await begun(house, clock=DAYS)
         await put_away(house, times)
         monkeypatch.setattr(house.server.services.bus, "is_shared", True)
         await house.server.rooms.sweep()
