@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.house import FakeTimes, Guest, House, open_house
+from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
 
 DAYS = {"kind": "days", "days": 3}
@@ -81,3 +82,19 @@ async def test_races_and_what_is_played_at_one_screen_wait_for_nobody() -> None:
         here = await anna.open_table(hot_seat=True, names=["Nora", "Ida"])
         await anna.post(f"/tables/{here['id']}/start")
         assert await waiting(anna) == []
+
+
+async def test_whose_turn_it_is_is_known_after_a_restart() -> None:
+    times, store = FakeTimes(), MemoryStore()
+    async with open_house(store, times, idle_ms=1000) as house:
+        anna, _, table = await begun(house, clock=DAYS)
+        await put_away(house, times)
+        cookies = anna.web.cookies
+    async with open_house(store, times, idle_ms=1000) as house, house.client() as web:
+        web.cookies = cookies
+        assert [turn["table"] for turn in (await web.get("/api/turns")).json()] == [table]
+        assert "Your turn" in (await web.get("/")).text
+        await put_away(house, times)
+        await house.server.rooms.sweep()
+        assert [turn["table"] for turn in (await web.get("/api/turns")).json()] == [table]
+        assert len(house.server.rooms) == 0

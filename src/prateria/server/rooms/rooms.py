@@ -113,6 +113,17 @@ class Rooms:
             actors = room.actors if room.is_playing else ()
         return tuple([actor for actor in actors if actor >= 0])
 
+    async def look_who_acts(self, table_id: str) -> None:
+        """Open a table that nobody needed since this process began, so that `acting` is known."""
+        if table_id in self._rooms or table_id in self._left:
+            return
+        try:
+            await self.room(table_id)
+        except Refusal:  # another worker's, or it cannot be read: that is not tried each time
+            self._left[table_id] = ()
+        except StoreError as error:
+            self._services.health.note(error)
+
     async def room(self, table_id: str) -> Room:
         """The room of a table, opened if necessary. Refused if another worker has it."""
         known = self._rooms.get(table_id)
