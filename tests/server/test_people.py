@@ -176,7 +176,10 @@ async def test_of_somebody_banned_there_is_no_page_and_no_name() -> None:
         assert f"/people/{bad.id}" in await profile(anna)
         store = house.server.services.store
         await store.set_banned(bad.id, Audit(0, "ban", bad.id, None, ""), banned=True)
-        assert f"/people/{bad.id}" not in await profile(anna)
+        shown = await profile(anna)
+        assert f"/people/{bad.id}" not in shown
+        assert "Badname" not in shown
+        assert len(titles(shown)) == 1
         await profile(anna, bad.id, status=404)
 
 

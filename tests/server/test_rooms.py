@@ -13,7 +13,10 @@ import httpx
 import pytest
 
 from prateria.core.matches.match import Match
+from prateria.server.errors import Refusal
 from prateria.server.rooms.clocks import DAY
+from prateria.server.rooms.driver import Driver
+from prateria.server.rooms.messages import Load
 from prateria.server.store.base import Status
 from tests.server.house import FakeTimes, Guest, House, open_house
 from tests.server.memory import MemoryStore
@@ -99,6 +102,32 @@ async def test_whoever_comes_to_such_a_table_makes_it_due_should_the_server_die(
         await house.server.rooms.room(table)
         store.leases.clear()
         assert await store.claim_leases("other", times.ms, times.ms + 1, 10) == [table]
+
+
+async def test_whoever_held_a_room_while_it_was_put_away_is_sent_to_the_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody comes while the old one is closed: only one of the two may go on."""
+    times = FakeTimes()
+    async with open_house(clock=times, idle_ms=1000) as house:
+        _, _, table = await begun(house)
+        rooms, close = house.server.rooms, Driver.close
+        old = await rooms.room(table)
+
+        async def close_and_come(self: Driver) -> None:
+            monkeypatch.undo()
+            await close(self)
+            await rooms.room(table)
+
+        monkeypatch.setattr(Driver, "close", close_and_come)
+        while rooms.known(table) is old:
+            await times.go_on(5000)
+            await rooms.sweep()
+            await asyncio.sleep(0.01)
+        assert rooms.known(table) is not None
+        with pytest.raises(Refusal) as refused:
+            await old.hear(Load())
+        assert refused.value.code == "elsewhere"
 
 
 async def test_a_clock_that_stands_still_without_a_server_keeps_its_worker() -> None:

@@ -11,6 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import prateria
+from prateria.server.rooms import messages
+from prateria.server.rooms.room import Room
 from prateria.server.rooms.tables import DEFAULT_BOT
 from prateria.server.store.base import Audit, Person
 from tests.server.house import Guest, House, open_house
@@ -191,6 +193,28 @@ async def test_who_is_removed_from_a_waiting_room_is_told_so() -> None:
         assert 'id="removed"' not in (await ugo.web.get(join)).text
         stranger = await house.guest()
         await stranger.get(path, 404)
+
+
+async def test_who_is_removed_while_they_come_in_hears_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Their seat is freed after they were let in and before they begin to listen."""
+    async with open_house() as house:
+        anna, ugo = await house.guest(), await house.guest()
+        table = await anna.open_table(seats=3)
+        await ugo.post(f"/tables/{table['id']}/sit", {"invite": table["invite"]})
+        enter = messages.Enter.carry_out
+
+        async def enter_and_lose_the_seat(self: messages.Enter, room: Room) -> None:
+            await enter(self, room)
+            await messages.Unseat(anna.id, 1).carry_out(room)
+
+        monkeypatch.setattr(messages.Enter, "carry_out", enter_and_lose_the_seat)
+        async with ugo.at(table["id"]) as player:
+            with pytest.raises(ConnectionClosed):
+                await player.quiet(1)
+            assert player.socket.close_code == 4403
+            assert player.frames == []
 
 
 async def test_another_name_reaches_the_seats_of_tables_that_wait_or_are_played() -> None:

@@ -3,7 +3,10 @@ are put away; never of a race."""
 
 from __future__ import annotations
 
+import pytest
+
 from tests.server.house import FakeTimes, Guest, House, open_house
+from tests.server.memory import MemoryStore
 from tests.server.test_messages import begun, state
 
 DAYS = {"kind": "days", "days": 3}
@@ -40,9 +43,22 @@ async def test_it_is_known_whose_turn_it_is_while_a_room_is_put_away() -> None:
             await state(player)
             assert house.server.rooms.acting(table) == (0, 1)
         await put_away(house, times)
-        await house.server.services.store.drop_lease(table, house.server.services.settings.worker)
+        for _ in range(3):  # sweeps go on, and the table needs no worker now
+            await house.server.rooms.sweep()
+        assert await waiting(anna) == [table]
+        assert "Your turn" in (await anna.web.get("/")).text
+
+
+async def test_whose_turn_it_was_is_forgotten_where_another_worker_may_have_gone_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = FakeTimes()
+    async with open_house(clock=times, idle_ms=1000) as house:
+        _, _, table = await begun(house, clock=DAYS)
+        await put_away(house, times)
+        monkeypatch.setattr(house.server.services.bus, "is_shared", True)
         await house.server.rooms.sweep()
-        assert await waiting(anna) == []  # another worker may have gone on with it
+        assert house.server.rooms.acting(table) == ()
 
 
 async def test_the_first_page_leads_to_what_waits_for_longest() -> None:
@@ -66,3 +82,19 @@ async def test_races_and_what_is_played_at_one_screen_wait_for_nobody() -> None:
         here = await anna.open_table(hot_seat=True, names=["Nora", "Ida"])
         await anna.post(f"/tables/{here['id']}/start")
         assert await waiting(anna) == []
+
+
+async def test_whose_turn_it_is_is_known_after_a_restart() -> None:
+    times, store = FakeTimes(), MemoryStore()
+    async with open_house(store, times, idle_ms=1000) as house:
+        anna, _, table = await begun(house, clock=DAYS)
+        await put_away(house, times)
+        cookies = anna.web.cookies
+    async with open_house(store, times, idle_ms=1000) as house, house.client() as web:
+        web.cookies = cookies
+        assert [turn["table"] for turn in (await web.get("/api/turns")).json()] == [table]
+        assert "Your turn" in (await web.get("/")).text
+        await put_away(house, times)
+        await house.server.rooms.sweep()
+        assert [turn["table"] for turn in (await web.get("/api/turns")).json()] == [table]
+        assert len(house.server.rooms) == 0

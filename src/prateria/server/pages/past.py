@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
+from msgspec import structs
+
 from prateria.server.pages.table_lists import places_of
 from prateria.server.rooms.tables import Chair, Table, read_table
 from prateria.server.server import Server
@@ -85,7 +87,20 @@ async def past_of(server: Server, person: Person, reader: str) -> list[Past]:
     tables = [table for table in map(read_table, rows) if _is_shown(table, person, reader)]
     places = await places_of(server, [table.id for table in tables])
     banned = await store.banned()
-    return [past(table, person.id, places[table.id], banned) for table in tables]
+    return [
+        past(_without_names(table, banned), person.id, places[table.id], banned) for table in tables
+    ]
+
+
+def _without_names(table: Table, banned: Collection[str]) -> Table:
+    """The names of those who are banned are told nobody."""
+    return structs.replace(
+        table,
+        chairs=tuple(
+            structs.replace(chair, name="") if chair.person in banned else chair
+            for chair in table.chairs
+        ),
+    )
 
 
 def _is_shown(table: Table, person: Person, reader: str) -> bool:

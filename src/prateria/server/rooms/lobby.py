@@ -78,11 +78,15 @@ class Lobby:
         rows = await self._services.store.tables(
             status=Status.PLAYING, person=person, limit=MOST_PLAYED
         )
+        found = [
+            table for table in map(tables.read_table, reversed(rows)) if not table.setup.hot_seat
+        ]
+        for table in found:
+            await self._rooms.look_who_acts(table.id)
         return [
             table
-            for table in map(tables.read_table, reversed(rows))
-            if not table.setup.hot_seat
-            and not self._is_live(table.id)
+            for table in found
+            if not self._is_live(table.id)
             and set(self._rooms.acting(table.id)).intersection(table.seats_of(person))
         ]
 

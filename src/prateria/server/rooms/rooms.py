@@ -113,6 +113,17 @@ class Rooms:
             actors = room.actors if room.is_playing else ()
         return tuple([actor for actor in actors if actor >= 0])
 
+    async def look_who_acts(self, table_id: str) -> None:
+        """Open a table that nobody needed since this process began, so that `acting` is known."""
+        if table_id in self._rooms or table_id in self._left:
+            return
+        try:
+            await self.room(table_id)
+        except Refusal:  # another worker's, or it cannot be read: that is not tried each time
+            self._left[table_id] = ()
+        except StoreError as error:
+            self._services.health.note(error)
+
     async def room(self, table_id: str) -> Room:
         """The room of a table, opened if necessary. Refused if another worker has it."""
         known = self._rooms.get(table_id)
@@ -313,8 +324,9 @@ class Rooms:
         self._renewed = asked
         for table_id in set(self._resting) - set(held):
             del self._resting[table_id]
-        for table_id in set(self._left) - set(held):
-            del self._left[table_id]
+        if self._services.bus.is_shared:  # others may go on with those that nobody holds
+            for table_id in set(self._left) - set(held):
+                del self._left[table_id]
         for table_id in set(before) - set(held):
             LOG.warning("a table was taken by another worker", extra=facts(table=table_id))
             known = self._rooms.pop(table_id, None)
@@ -332,12 +344,11 @@ class Rooms:
             self._resting[table_id] = rest
         if room.is_playing:
             self._left[table_id] = room.actors
+            room.check_owner = _lost  # whoever holds it still shall come to the next one
         await driver.close()
         _keep(room)
         is_stored = rest is None or rest.is_stored
         if is_stored and not self.has(table_id):  # nobody came while it was closed
-            if room.is_playing:
-                room.check_owner = _lost
             at = None if due is None else clock.wall() + due - clock.steady()
             await self._services.store.release(table_id, self._services.settings.worker, at)
             self._resting.pop(table_id, None)

@@ -129,6 +129,9 @@ class Connection:
     def listen(self, after: int | None) -> None:
         """Start hearing the table. In the room's turn, so that nothing is missed."""
         table = self.room.table
+        if not table.may_see(self.person.id, self._invite):  # their seat was freed just now
+            self.hang_up(NOT_FOR_YOU)
+            return
         audience = self.services.audience
         self._stops.append(audience.listen(table_channel(table.id), self._hear_table))
         self.room.wires.add(self.person.id, self)
