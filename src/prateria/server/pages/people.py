@@ -13,6 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from prateria.core import registry
 from prateria.core.errors import SetupError
 from prateria.core.texts import Texts, capital, mark
+from prateria.server.accounts import dot_of
 from prateria.server.errors import Refusal, not_found
 from prateria.server.http import security
 from prateria.server.http.deps import AnyRequest, server_of
@@ -96,6 +97,7 @@ async def profile(
         who,
         "profile.html",
         shown=person,
+        shown_dot=dot_of(person),
         is_own=is_own,
         is_full=len(played) == MOST,
         most=MOST,

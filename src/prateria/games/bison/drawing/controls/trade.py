@@ -76,6 +76,8 @@ def exchange_step(table: Table) -> Step:
                 take=words.animals(take, 1, texts),
             )
             change = f"{stock[give]} → {stock[give] - 3}, {stock[take]} → {stock[take] + 1}"
+            if stock[give] < 3:  # there is no stock below nothing to show
+                change = f"{stock[give]} < 3"
             face = f"<span>3 {beast(give)} → 1 {beast(take)}</span><small>{escape(change)}</small>"
             rows.append(button(table, swap_id(give, take), face, classes="bs-swap", label=label))
     return Step(
