@@ -3,6 +3,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ import pytest
 
 import prateria
 from prateria.core import registry
+from prateria.core.contract.game import face_of
+from prateria.core.contract.meta import Option
+from prateria.core.drawing.scene import Art
 from prateria.core.errors import SetupError
 from tests.laws.duel import Duel
 
@@ -97,3 +101,51 @@ def test_a_package_that_is_broken_is_named_and_takes_nobody_down() -> None:
     for _ in range(2):
         with pytest.raises(SetupError, match="nowhere_at_all"):
             registry.get("broken")
+
+
+class Misruled(Duel):
+    """An option names a rule that is not in the rulebook."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        option = Option("quick", (False, True), False, "D9.9")
+        self.meta = replace(self.meta, options=(option,))
+
+
+class Artless(Duel):
+    """Its drawing cannot be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def art() -> Art:
+            raise OSError("table.css is missing")
+
+        self.face = replace(face_of(self), art=art)
+
+
+class Faceless(Duel):
+    """A game with nothing to show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.face = None
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [(Misruled, "unknown rule D9.9"), (Artless, "table.css is missing"), (Faceless, "")],
+)
+def test_what_pages_show_of_every_game_is_read_when_it_is_loaded(
+    kind: type[Duel], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint("duel", "somewhere:GAME", registry.GROUP)
+    monkeypatch.setattr(registry, "_offers", lambda: (point,))
+    monkeypatch.setattr(EntryPoint, "load", lambda _: kind())
+    registry.forget("duel")
+    try:
+        found = [game.meta.id for game in registry.games() if game.meta.id == "duel"]
+        told = [str(fault) for fault in registry.faults()]
+        assert (found, [why in text for text in told]) == (([], [True]) if why else (["duel"], []))
+    finally:
+        registry.forget("duel")

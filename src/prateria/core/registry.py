@@ -73,7 +73,7 @@ def _load(point: EntryPoint) -> AnyGame:
     if point.name in _broken:
         raise _broken[point.name]
     try:
-        game = point.load()
+        game = _read(point)
     except Exception as error:
         text = mark("the game “{name}” of {place} cannot be loaded: {fault}")
         fault = f"{type(error).__name__}: {error}"
@@ -84,6 +84,20 @@ def _load(point: EntryPoint) -> AnyGame:
         text = mark("{place} is not a game with the id “{name}”")
         _broken[point.name] = SetupError(text, place=point.value, name=point.name)
         raise _broken[point.name]
+    return game
+
+
+def _read(point: EntryPoint) -> object:
+    """The game, with everything that pages show of every game: what is wrong with it is found here,
+    and not on the page of all games."""
+    game = point.load()
+    if isinstance(game, Game):
+        for option in game.meta.options:
+            if option.rule not in game.rulebook.rules:
+                raise LookupError(f"the option {option.name} names the unknown rule {option.rule}")
+        if game.face is not None:
+            game.face.art()
+            game.face.lesson()
     return game
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -39,6 +40,11 @@ PAPER: Final = "#f5eddd"
 """The colour of a light page, for the browser's frame around it."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 LEAST_PACKED: Final = 400
+_COMMENT: Final = re.compile(
+    r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE
+)
+"""Whole lines of comment in a script or style sheet. They are for whoever reads the source, and a
+fifth of what a browser would have to fetch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,10 @@ class File:
         return cls(kind, plain, gzip.compress(plain, 9, mtime=0))
 
 
+def without_comments(source: str) -> str:
+    return _COMMENT.sub("", source)
+
+
 @cache
 def static_files() -> dict[str, File]:
     """All files to serve, by their path below `static/`."""
@@ -65,7 +75,10 @@ def static_files() -> dict[str, File]:
             if child.is_dir():
                 collect(child, f"{path}{child.name}/")
             elif suffix in KINDS:
-                found[path + child.name] = File.of(KINDS[suffix], child.read_bytes())
+                is_own = suffix in (".js", ".css") and not path.startswith("vendor/")
+                data = child.read_bytes()
+                plain = without_comments(data.decode()).encode() if is_own else data
+                found[path + child.name] = File.of(KINDS[suffix], plain)
 
     collect(files("prateria.server") / "static", "")
     return found
@@ -87,7 +100,8 @@ def static_url(name: str) -> str:
 
 @cache
 def style_of(game: str) -> File:
-    return File.of(KINDS[".css"], face_of(registry.get(game)).art().style.encode())
+    style = without_comments(face_of(registry.get(game)).art().style)
+    return File.of(KINDS[".css"], style.encode())
 
 
 def style_url(game: str) -> str:
