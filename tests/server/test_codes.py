@@ -77,9 +77,9 @@ def test_every_code_is_on_the_page_and_no_other() -> None:
 
 def test_every_notice_is_on_the_page() -> None:
     sent = {code for source in sources() for code in codes_in(source, notices=True)}
-    text = PAGE.read_text("utf-8")
+    text = " ".join(PAGE.read_text("utf-8").split())
     told = text[text.index("`notice` with a `code`") : text.index("A chair's `trace`")]
-    assert set(re.findall(r"`(\w+)`\s\(", told)) == sent
+    assert set(re.findall(r"`(\w+)` \(", told)) == sent
 
 
 @pytest.mark.parametrize(
