@@ -29,7 +29,6 @@ from prateria.server.rooms import room as room_module
 from prateria.server.rooms import updates
 from prateria.server.rooms.room import Message, Room
 from prateria.server.server_log import TextLines
-from prateria.server.sockets import connection
 from tests.laws import duel
 from tests.server.ears import Heard, hear
 from tests.server.house import Guest, House, OpenHouse, open_house
@@ -206,8 +205,7 @@ def _in_the_face(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Any, *more: Any) -> Any:
         return structs.replace(right(table, *more), host=table.row.seed)
 
-    for module in (room_module, connection):
-        patch.setattr(module, "table_face", leaky)
+    patch.setattr(room_module, "table_face", leaky)
 
 
 def _in_a_refusal(patch: pytest.MonkeyPatch) -> None:
