@@ -27,6 +27,8 @@ WITHIN_S = 5.0 + 3.0
 """Five seconds are promised; a machine busy with other tests may take three more."""
 PATIENCE_S = 30.0
 ROUNDS = 3
+HANGS_S = 5.0
+"""A page that has heard nothing for this long connects again; so does a rover."""
 
 
 @pytest.fixture
@@ -253,11 +255,12 @@ class Rover:
                     await player.until(type="state", seat=0)
                     await player.until(type="state", seat=1)
                     while not enough.is_set() and player.state().get("outcome") is None:
-                        await self._move(player)
+                        async with asyncio.timeout(HANGS_S):
+                            await self._move(player)
                     if player.state().get("outcome") is not None:
                         self._table = ""
             except (websockets.WebSocketException, httpx.TransportError, AssertionError, OSError):
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.05)  # a TimeoutError is an OSError
 
     async def _open(self, worker: Worker) -> None:
         wish = {"game": "manitou", "seats": 2, "hot_seat": True}
