@@ -159,6 +159,7 @@ async def test_who_asks_for_a_rematch_second_comes_to_the_same_table_wherever_it
         assert (await anna.post(f"/tables/{table}/rematch"))["id"] == new
 
 
+@pytest.mark.slow
 async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> None:
     store = MemoryStore()
     async with two_houses(SharedBus(), store) as (here, there):
