@@ -30,6 +30,9 @@ from tests.server.test_bot_api import token
 from tests.server.test_messages import begun, state
 from tests.server.test_tables import alone
 
+pytestmark = pytest.mark.slow
+"""Two workers in one process: beside other tests their leases now and then run out."""
+
 
 class SharedBus(LocalBus):
     """As if other processes were connected to it. It can lose frames, and report it."""
@@ -159,7 +162,6 @@ async def test_who_asks_for_a_rematch_second_comes_to_the_same_table_wherever_it
         assert (await anna.post(f"/tables/{table}/rematch"))["id"] == new
 
 
-@pytest.mark.slow
 async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> None:
     store = MemoryStore()
     async with two_houses(SharedBus(), store) as (here, there):
@@ -177,7 +179,6 @@ async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> N
         assert len(there.server.rooms) == 1
 
 
-@pytest.mark.slow
 async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken() -> None:
     store = MemoryStore()
     async with open_house(store) as house:
@@ -196,7 +197,6 @@ async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken()
         assert store.leases[table].worker == "here"
 
 
-@pytest.mark.slow
 async def test_the_table_of_a_worker_that_never_answers_but_keeps_its_lease_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
