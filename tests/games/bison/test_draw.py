@@ -500,10 +500,10 @@ def test_the_ladder_of_hunters_shows_those_that_can_be_bought_and_promises_no_ot
     assert rungs(match) == ["send"] * 6
     short = table(f"{LAY}; a: supply=hunter*2 stock=3/3/3", "a lays e3 0")
     assert rungs(short) == ["send", "send", "send", "buy", "no", "no"]
-    assert drawn(short).act.count("bs-dear") == 2
+    assert drawn(short).act.count("bs-steep") == 2
     poor = table(f"{LAY}; a: supply=hunter*4 stock=1/1/1", "a lays e3 0")
     assert rungs(poor) == ["send", "send", "send", "no", "no", "no"]
-    assert drawn(poor).act.count("bs-dear") == 3
+    assert drawn(poor).act.count("bs-steep") == 3
     broke = table(f"{LAY}; a: supply=hunter*2 stock=9/9/0", "a lays e3 0")
     assert rungs(broke) == ["send", "send", "send", "no", "no", "no"]
 
@@ -521,7 +521,7 @@ def test_the_ladder_of_those_on_the_land_strikes_out_what_is_out_of_reach(
 ) -> None:
     act = drawn(table(f"bison 2; {text}", *moves)).act
     listed = re.findall(r"<li([^>]*)><b>(\d)</b>", act)
-    assert [int(number) for how, number in listed if "bs-dear" not in how] == [*range(most + 1)]
+    assert [int(number) for how, number in listed if "bs-steep" not in how] == [*range(most + 1)]
 
 
 @pytest.mark.parametrize("phase", ["lay", "send", "pay"])
@@ -581,8 +581,8 @@ def test_the_tile_must_be_placed_with_the_fourth_action() -> None:
 
 
 def test_what_is_too_dear_is_struck_out() -> None:
-    assert "bs-dear" in drawn(table("bison 2; a: stock=1/1/1")).act
-    assert "bs-dear" not in drawn(table("bison 2")).act
+    assert "bs-steep" in drawn(table("bison 2; a: stock=1/1/1")).act
+    assert "bs-steep" not in drawn(table("bison 2")).act
 
 
 def test_the_market_stays_open_after_buying_and_another_beginning_replaces_it() -> None:

@@ -111,7 +111,7 @@ def _rung(table: Table, number: int, classes: str, why: str) -> str:
         return f"<li{classes}>{face}</li>"
     label = escape(_hunters(table, number))
     return (
-        f'<li class="bs-dear"><button type="button" class="bs-rung" {why}><span class="vh">{label}'
+        f'<li class="bs-steep"><button type="button" class="bs-rung" {why}><span class="vh">{label}'
         f'</span><span class="bs-face" aria-hidden="true">{face}</span></button></li>'
     )
 
@@ -205,7 +205,7 @@ def send_step(table: Table) -> Step:
         if number > supply:
             rungs.append(_lacking(table, number, face, label))
         else:
-            classes = "bs-rung" if name in ends else "bs-rung bs-dear"
+            classes = "bs-rung" if name in ends else "bs-rung bs-steep"
             focus, key = "" if number else "last", str(number)
             why = _too_dear(table, number) or first
             rungs.append(
@@ -234,7 +234,7 @@ def _lacking(table: Table, number: int, face: str, label: str) -> str:
         said = texts.say("You do not have that many hunters, and cannot buy enough.")
         why = _too_dear(table, number) or says_why(said, "B4.3")
         return (
-            f'<button type="button" class="bs-rung bs-dear" {why}><span class="vh">{escape(label)}'
+            f'<button type="button" class="bs-rung bs-steep" {why}><span class="vh">{escape(label)}'
             f'</span><span class="bs-face" aria-hidden="true">{face}</span></button>'
         )
     more = texts.count("buy {number} more", "buy {number} more", missing)
