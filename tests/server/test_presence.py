@@ -56,6 +56,25 @@ async def test_for_who_loses_the_line_a_bot_sits_in_while_others_wait_until_they
                 assert chair["trace"][0]["n"] == n
 
 
+async def test_whoever_goes_while_the_store_is_away_is_not_held_to_be_there() -> None:
+    """Nobody would ever play for them, and the room would never be put away."""
+    store = MemoryStore()
+    async with open_house(store) as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a:
+            await state(a)
+            async with ugo.at(table) as b:
+                await state(b)
+                store.broken = True
+                refused = await a.play("picks 7")  # the match is discarded, to be read again
+                assert refused["code"] == "store"
+            async with asyncio.timeout(5):
+                while (await a.until(type="table"))["chairs"][1].get("here"):
+                    pass
+            store.broken = False
+            await absent(house, anna, table, ugo)
+
+
 async def test_nobody_is_replaced_while_all_are_away_at_dinner() -> None:
     times = FakeTimes()
     async with open_house(clock=times) as house:

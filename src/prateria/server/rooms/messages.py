@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from msgspec import structs
 
@@ -214,8 +214,10 @@ def _note_arrival(room: Room) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Exit(Message[None]):
-    """A connection to the table has ended."""
+    """A connection to the table has ended: that is so even if the store is away, or the table
+    another worker's by now."""
 
+    needs_match: ClassVar[bool] = False
     person: str
 
     async def carry_out(self, room: Room) -> None:

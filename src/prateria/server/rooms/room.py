@@ -12,8 +12,8 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from cachetools import LRUCache
 from msgspec import structs
@@ -54,6 +54,9 @@ T = TypeVar("T")
 
 class Message(ABC, Generic[T_co]):
     """Something that can happen to a table, with the answer its sender gets."""
+
+    needs_match: ClassVar[bool] = True
+    """Whether it waits until the table is surely ours and can be read."""
 
     @abstractmethod
     async def carry_out(self, room: Room) -> T_co:
@@ -104,21 +107,22 @@ class Room:
 
     async def hear(self, message: Message[T]) -> T:
         """Carry out a message after all earlier ones, even if the caller is cancelled."""
-        task = asyncio.create_task(self._in_turn(message))
-        self._keep(task)
-        return await asyncio.shield(task)
+        return await asyncio.shield(self._keep(self._in_turn(message)))
 
     async def _in_turn(self, message: Message[T]) -> T:
         about(table=self.table.id)
         async with self._lock:
-            self.check_owner()
             self.last_used = self.services.clock.steady()
-            await self._be_loaded()
+            if message.needs_match:
+                self.check_owner()
+                await self._be_loaded()
             return await message.carry_out(self)
 
-    def _keep(self, task: asyncio.Task[Any]) -> None:
+    def _keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
         self._jobs.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[object]) -> None:
         self._jobs.discard(task)
@@ -281,12 +285,11 @@ class Room:
 
     async def save(self, table: Table, status: Status | None = None) -> None:
         """Write the table as it should become, then adopt it."""
-        status = table.row.status if status is None else status
         stored = await self.services.store.table(table.id)
         if stored is not None and stored.status is Status.CLOSED:
             self.table = structs.replace(table, row=stored)
             raise conflict("closed", mark("This table was closed."))
-        row = row_of(table, status=status, changed=self.services.clock.wall())
+        row = row_of(table, status=status or table.row.status, changed=self.services.clock.wall())
         await self._stored(self.services.store.change_table(row))
         self.table = structs.replace(table, row=row)
 
@@ -327,9 +330,8 @@ class Room:
         lines = running.writer.new_lines()
         began = time.perf_counter()
         try:
-            await self._stored(
-                self.services.store.append(self.table.id, running.written, lines, sent)
-            )
+            writing = self.services.store.append(self.table.id, running.written, lines, sent)
+            await self._stored(writing)
         except StoreError as error:
             await self._recover(error)
             raise
@@ -381,10 +383,8 @@ class Room:
 
     def keep_snapshot(self) -> None:
         """Store a snapshot of the match for the next time it is loaded; nobody waits for that."""
-        if self.running is not None:
-            snapshot = self.running.snapshot(self.table.id)
-            saving = self._stored(self.services.store.save_snapshot(snapshot))
-            self._keep(asyncio.create_task(saving))
+        snapshot = self.begun().snapshot(self.table.id)
+        self._keep(self._stored(self.services.store.save_snapshot(snapshot)))
 
     async def _finish(self, after: int) -> None:
         """The table is closed before anybody is told so: whoever is may open its log at once."""
