@@ -71,7 +71,7 @@ async def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     async def sleep(seconds: float) -> None:
         looks.append(seconds)
 
-    used, now = count(0.0, 1.0), count(0.0, 1200.0)
+    used, now = count(0.0, 1.0), count(0.0, 200.0)
     monkeypatch.setattr("prateria.server.gc_policy.asyncio.sleep", sleep)
     monkeypatch.setattr("prateria.server.gc_policy.time.process_time", lambda: next(used))
     monkeypatch.setattr("prateria.server.gc_policy.time.monotonic", lambda: next(now))

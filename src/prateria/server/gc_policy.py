@@ -4,7 +4,7 @@ A full collection visits every object of every table: a quarter of a second with
 default Python does it every few seconds while tables are opened and played. Tables, matches, logs
 and closed sockets are freed without it. Cycles that may need it are collected every minute while
 that costs next to nothing, and more rarely the longer it takes; a collection long enough to be felt
-waits for a second in which little is done, for an hour if need be.
+waits for a second in which little is done, for ten minutes if need be.
 
 Texts, rows and buffers of more than half a kilobyte come from the C library. It keeps freed memory
 until told otherwise, and gives each thread a heap of its own, which grows to what that thread once
@@ -36,7 +36,7 @@ FELT_S: Final = 0.005
 LOOK_S: Final = 1.0
 CALM: Final = 0.1
 """A server that is busy for less than this share of a second is calm."""
-PATIENCE_S: Final = 3600.0
+PATIENCE_S: Final = 600.0
 """How long a collection waits for a calm moment."""
 M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
