@@ -176,8 +176,7 @@ class Swing:
         return guarded
 
 
-def _app(server: Server) -> tuple[Litestar, Swing]:
-    spare = SPARE[server.services.bus.is_shared]
+def _app(server: Server, spare: list[tuple[Litestar, Swing]]) -> tuple[Litestar, Swing]:
     if spare:
         app, swing = spare.pop()
         app.state.server, swing.router = server, server.router
@@ -248,7 +247,8 @@ OpenHouse = Callable[..., AbstractAsyncContextManager[House]]
 @asynccontextmanager
 async def _serving(server: Server) -> AsyncIterator[int]:
     server.accounts._hasher = CHEAP
-    app, swing = _app(server)
+    spare = SPARE[server.services.bus.is_shared]
+    app, swing = _app(server, spare)
     serving = Brisk(uvicorn_config(app, server))
     task = asyncio.create_task(serving.serve())
     while not serving.started:
@@ -260,7 +260,7 @@ async def _serving(server: Server) -> AsyncIterator[int]:
     finally:
         serving.told.set()
         await task
-        SPARE[server.services.bus.is_shared].append((app, swing))
+        spare.append((app, swing))
 
 
 async def _see_off(house: House) -> None:

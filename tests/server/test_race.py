@@ -315,8 +315,11 @@ async def test_whoever_leaves_after_a_play_does_not_come_back_by_it() -> None:
 
 
 @asynccontextmanager
-async def a_race(house: House, bots: str | None = None) -> AsyncIterator[list[Player]]:
-    """Two people, or one and a bot, at a live table, with the first card open."""
+async def a_race(
+    house: House, bots: str | None = None, *, waits: bool = False
+) -> AsyncIterator[list[Player]]:
+    """Two people, or one and a bot, at a live table, with the first card open. The beat before it,
+    in which their lines are measured, takes seconds: it is skipped unless somebody waits for it."""
     guests: list[Guest] = [await house.guest() for _ in range(1 if bots else 2)]
     table = await guests[0].open_table(game="apache", options=dict(OPTIONS), watch="everyone")
     if bots:
@@ -328,6 +331,9 @@ async def a_race(house: House, bots: str | None = None) -> AsyncIterator[list[Pl
     await guests[0].post(f"/tables/{table['id']}/start")
     async with AsyncExitStack() as stack:
         players = [await stack.enter_async_context(guest.at(table["id"])) for guest in guests]
+        if not waits:
+            room = await house.server.rooms.room(table["id"])
+            await room.hear(ClockActs(room.version))
         for player in players:
             await player.until(type="state")
             while player.state()["view"]["phase"] != "race":
@@ -338,7 +344,10 @@ async def a_race(house: House, bots: str | None = None) -> AsyncIterator[list[Pl
 @pytest.mark.slow
 @rule("A9.7")
 async def test_a_socket_hears_nothing_of_another_s_play_but_pings() -> None:
-    async with open_house(MemoryStore(), heartbeat_ms=1_000) as house, a_race(house) as (a, b):
+    async with (
+        open_house(MemoryStore(), heartbeat_ms=1_000) as house,
+        a_race(house, waits=True) as (a, b),
+    ):
         await b.quiet(0.5)
         heard = len(b.frames)
         assert (await a.play("a plays chief", reaction=400))["type"] == "accepted"

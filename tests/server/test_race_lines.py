@@ -86,6 +86,7 @@ async def test_a_stream_of_a_program_gets_the_card_with_all_others() -> None:
     assert any(b'"token"' in line for line in lines)
 
 
+@pytest.mark.slow
 @rule("A9.2")
 async def test_whoever_watches_without_a_seat_sees_it_later() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house, a_race(house) as (a, b):

@@ -197,7 +197,10 @@ async def test_that_a_table_was_taken_while_somebody_was_there_is_no_error_of_th
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken() -> None:
+async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gate, "ANSWER_MS", 200)
     store = MemoryStore()
     async with open_house(store) as house:
         anna = await house.guest()
@@ -207,7 +210,7 @@ async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken()
         anna = await here.guest()
         anna.web.cookies.clear()
         anna.web.cookies.update(cookies)
-        lease = Lease(table, "ghost", here.server.services.clock.wall() + 1200)
+        lease = Lease(table, "ghost", here.server.services.clock.wall() + 700)
         store.leases[table] = lease
         asked = [anna.get(f"/tables/{table}") for _ in range(5)]
         assert {card["id"] for card in await asyncio.gather(*asked)} == {table}
@@ -218,7 +221,8 @@ async def test_the_table_of_a_worker_that_is_not_heard_is_waited_for_and_taken()
 async def test_the_table_of_a_worker_that_never_answers_but_keeps_its_lease_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gate, "PATIENCE_MS", 1200)
+    monkeypatch.setattr(gate, "PATIENCE_MS", 400)
+    monkeypatch.setattr(gate, "ANSWER_MS", 200)
     store = MemoryStore()
     async with two_houses(SharedBus(), store) as (here, _):
         anna = await here.guest()
