@@ -76,6 +76,20 @@ def test_without_a_network_the_page_stays_open_and_says_so(visitor: Visitor) -> 
     visitor.wrong.clear()  # the browser says, too, that it had no network
 
 
+def test_a_page_that_cannot_be_fetched_is_one_of_ours(visitor: Visitor) -> None:
+    visitor.speak("it")
+    page = visitor.page
+    page.goto("/")
+    page.wait_for_function("() => localStorage.getItem('offline')")
+    page.context.set_offline(True)
+    page.goto("/about")
+    expect(page.get_by_role("heading", name="Nessuna connessione")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Riprova").click()
+    expect(page).to_have_title("Informazioni · Prateria")
+    visitor.wrong.clear()  # the browser says, too, that it had no network
+
+
 def test_friends_come_by_the_link_and_bots_fill_the_rest(
     browser: Browser, house: House, visitor: Visitor
 ) -> None:
@@ -521,6 +535,7 @@ def test_a_word_when_it_is_your_turn_is_asked_for_and_told_once(visitor: Visitor
 def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/lessons/duel")
+    expect(page.locator("#main")).to_be_focused()
     expect(page.locator("#task")).to_contain_text("Choose your 5")
     page.locator('#part-moves [data-moves="a chooses 1"]').click()
     expect(page.locator("#judged")).to_contain_text("asks for something else")
