@@ -7,7 +7,7 @@ import json
 import pytest
 
 from prateria.arena.fairness import LIES, FairnessReport, as_text, fairness
-from prateria.arena.network import FRAME_MS, NetworkLine, interval, reaction
+from prateria.arena.network import FRAME_MS, KnownLine, NetworkLine, interval, reaction
 from prateria.cli import main
 from prateria.core.chance import Quick
 from prateria.core.errors import SetupError
@@ -47,8 +47,9 @@ def test_no_lie_is_worth_two_points_and_large_ones_are_noticed(report: FairnessR
     *known, not_asked = report.lies
     assert len(known) == 5
     assert all(gain <= 0.02 for lie in known for gain in lie.gain)
-    by_size = {each.lie: lie for each, lie in zip(LIES[:3], known, strict=False)}
-    assert all(share > 0.9 for lie in (60, 150) for share in by_size[lie].marked)
+    by_size = {each.lie: lie for each, lie in zip(LIES[:4], known, strict=False)}
+    # 100: one pong in 15 is late by as much.
+    assert all(share > 0.9 for lie in (60, 100, 150) for share in by_size[lie].marked)
     assert all(share <= 0.02 for share in report.marked)
     # Where the transport cannot be asked a long line loses, and late answers gain little.
     assert 0.02 < not_asked.gain[0] < 0.1
@@ -101,9 +102,14 @@ def test_a_line_has_about_its_round_trip_and_its_bounds_hold_nearly_all_trips() 
     inside = sum(low <= trip <= high for low, high in bounds for trip in trips[:50])
     assert inside / (200 * 50) > 0.97
     assert {low for low, _ in bounds} == {int(line.shortest)}
-    assert line.bounds(rng, late=100, is_asked=False)[0] == UNASKED_MS
-    near = NetworkLine(30).bounds(rng, late=20, is_asked=False)[0]
-    assert near >= NetworkLine(30).shortest + 20
+    far, near = [
+        KnownLine(each, late=late, is_asked=False)
+        for each, late in ((line, 100), (NetworkLine(30), 20))
+    ]
+    for known in (far, near):
+        known.measure(rng)
+    assert far.low == UNASKED_MS
+    assert near.low >= NetworkLine(30).shortest + 20
     assert min(NetworkLine(0).trip(rng) for _ in range(100)) > 0
 
 

@@ -85,3 +85,64 @@ def test_a_line_remembers_a_bounded_number_of_trips() -> None:
     line = Line()
     noted(line, 900, 900, *[20] * MOST, every=1)
     assert line.longest == 20
+
+
+def carded(line: Line, *trips: int, start: int = 0) -> int:
+    """A card each second, with the trip of the ping behind it."""
+    at = start
+    for trip in trips:
+        line.card()
+        line.note(trip, at, behind=True)
+        at += 1_000
+    return at
+
+
+def test_a_play_is_measured_by_the_ping_behind_its_own_card() -> None:
+    line = Line()
+    at = carded(line, 30, 30, 30, 30)
+    line.note(90, at)
+    assert line.possible == 30
+
+
+def test_trips_that_were_long_a_moment_ago_excuse_nothing() -> None:
+    line = Line()
+    noted(line, 130, 130, 130, 130, every=100)
+    carded(line, 30, start=1_000)
+    assert line.longest == 130
+    assert line.possible == 30
+
+
+def test_a_line_that_becomes_slower_is_believed_at_once_to_be_slow() -> None:
+    line = Line()
+    at = carded(line, 30, 30, 30, 30)
+    carded(line, 130, start=at)
+    assert (line.longest, line.possible) == (30, 130)
+
+
+def test_a_line_whose_trips_differ_much_is_believed_to_differ_as_much() -> None:
+    line = Line()
+    at = carded(line, 30, 90, 30, 80, 30, 70, 30)
+    assert line.possible == 30 + 40
+    noted(line, 900, start=at)  # late answers are not believed to the full
+    assert line.possible == 30 + 50
+
+
+def test_a_play_long_after_its_card_is_measured_by_the_pings_since() -> None:
+    line = Line()
+    at = carded(line, 30, 30, 30, 30, 30)
+    noted(line, *[130] * 20, start=at)
+    assert line.shortest <= line.possible == line.longest == 130
+
+
+def test_a_card_whose_ping_was_not_answered_is_measured_by_the_others() -> None:
+    line = Line()
+    assert line.possible == 0
+    carded(line, 30, 30, 35, 35, 30)
+    line.card()
+    assert line.possible == line.longest == 35
+
+
+def test_little_is_excused_where_little_is_known() -> None:
+    line = Line()
+    carded(line, 90, 30, 60)
+    assert line.possible == 60

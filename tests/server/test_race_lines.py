@@ -294,3 +294,24 @@ async def test_a_busy_server_makes_no_trip_longer() -> None:
             connection._pinged[7] = 1, house.server.services.clock.steady() - 430
             connection._pong(7)
             assert 30 <= connection._line.longest < 300
+
+
+@rule("A9.2")
+async def test_what_a_line_can_have_produced_is_told_by_the_ping_behind_the_card() -> None:
+    async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
+        anna = await house.guest()
+        table = (await anna.open_table(game="apache"))["id"]
+        async with anna.at(table) as a:
+            await a.until(type="welcome")
+            [connection] = house.server.sockets._open
+            connection._line = Line()
+            for _ in range(6):  # long ones, a moment ago
+                connection._line.note(300, house.server.services.clock.steady())
+            before, newest = connection._ping_behind(), connection._ping_behind()
+            for ping, trip in ((newest, 40), (before, 300)):
+                connection._behind[ping.t] -= trip
+                connection._pong(ping.t)
+            assert connection._line.longest >= 300
+            assert 40 <= connection.sender().rtt_high < 140
+            connection._ping_behind()
+            assert connection.sender().rtt_high >= 300

@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from prateria.arena.network import NetworkLine, interval, reaction
+from prateria.arena.network import (
+    FRAME_MS,
+    KnownLine,
+    NetworkLine,
+    interval,
+    reaction,
+    unit,
+)
 from prateria.core import registry
 from prateria.core.chance import Quick, Rng
 from prateria.core.contract.game import CHANCE, CLOCK, AnyGame, live_of
@@ -20,7 +27,7 @@ from prateria.core.errors import SetupError
 from prateria.processes import OnProgress
 
 GRABS_A_MATCH: Final = 50
-"""How many grabs the server decides with the bounds it has measured once."""
+"""After so many grabs the lines are new to the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +46,14 @@ LIES: Final = (
     Lie("reporting 20 ms too little", 20),
     Lie("reporting 60 ms too little", 60),
     Lie("reporting 150 ms too little", 150),
-    Lie("one pong in ten 100 ms late, same lie", 100, 100, 10),
+    Lie("one pong in 15 100 ms late, same lie", 100, 100, 15),
     Lie("all pongs 100 ms late, same lie", 100, 100),
     Lie("the same, transport not asked", 100, 100, is_asked=False),
 )
 
 Pair: TypeAlias = tuple[float, float]
-Bounds: TypeAlias = tuple[tuple[int, int], tuple[tuple[int, int], ...]]
+Bounds: TypeAlias = tuple[int, int]
+"""The shortest and the longest trip that the server credits a play with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +94,10 @@ class Reach:
 
     reaction: float
     arrived: int
-    honest: tuple[int, int]
-    lying: tuple[tuple[int, int], ...]
+    longest: int
+    """So long the server waits for the play."""
+    honest: Bounds
+    lying: tuple[Bounds, ...]
     """What the server knows of the line, honest and with each of the lies."""
 
     def measured(self, lie: int | None) -> Measurement:
@@ -114,32 +124,48 @@ def fairness(
     referee = Referee(registry.get(game_id), Quick(seed))
     tally = _Tally()
     people = Quick(seed + 1)
-    lines = [NetworkLine(rtt) for rtt in rtts]
-    bounds: list[Bounds] = []
+    lines = [_Watched(NetworkLine(rtt), people) for rtt in rtts]
     for number in range(grabs):
+        if number and number % GRABS_A_MATCH == 0:
+            lines = [_Watched(each.line, people) for each in lines]
         if number % GRABS_A_MATCH == 0:
-            bounds = [_bounds(line, people) for line in lines]
             progress(number)
-        first, second = [_reach(line, row, people) for line, row in zip(lines, bounds, strict=True)]
+        first, second = [each.reach(people) for each in lines]
         tally.count(referee, (first, second))
     return tally.report(game_id, (rtts[0], rtts[1]), grabs)
 
 
-def _bounds(line: NetworkLine, rng: Rng) -> Bounds:
-    """The server's estimate for a line, and what it would be with each of the lies."""
-    honest = line.bounds(rng)
-    return honest, tuple(
-        line.bounds(rng, late=each.late, late_every=each.late_every, is_asked=each.is_asked)
-        if each.late
-        else honest
-        for each in LIES
-    )
+class _Watched:
+    """A player's line, and what the server knows of it: honest, and with each of the lies."""
 
+    def __init__(self, line: NetworkLine, rng: Rng) -> None:
+        self.line = line
+        self._honest = KnownLine(line)
+        self._lying = [
+            KnownLine(line, late=each.late, late_every=each.late_every, is_asked=each.is_asked)
+            if each.late
+            else self._honest
+            for each in LIES
+        ]
+        self._all = [self._honest, *[each for each in self._lying if each is not self._honest]]
+        for known in self._all:
+            known.measure(rng)
 
-def _reach(line: NetworkLine, bounds: Bounds, rng: Rng) -> Reach:
-    seconds = reaction(rng)
-    trip = line.trip(rng)
-    return Reach(seconds, round(seconds + trip), *bounds)
+    def reach(self, rng: Rng) -> Reach:
+        """A grab: a heartbeat, then a card, the ping behind it, and the play."""
+        line, heartbeat, seconds = self.line, self.line.trip(rng), reaction(rng)
+        there = line.one_way(rng) + FRAME_MS * unit(rng)
+        behind = there + line.one_way(rng)
+        for known in self._all:
+            known.ping(heartbeat)
+            known.card(behind)
+        return Reach(
+            seconds,
+            round(seconds + there + line.one_way(rng)),
+            self._honest.longest,
+            (self._honest.low, self._honest.high),
+            tuple([(known.low, known.high) for known in self._lying]),
+        )
 
 
 class Referee:
@@ -184,7 +210,7 @@ class Referee:
     def wait(self, pair: Sequence[Reach], plays: Sequence[Any], soonest: int) -> int:
         """How long after the first arrival it is known who was first."""
         arrived, other = pair[soonest].arrived, 1 - soonest
-        missing = {other: pair[other].honest[1]}
+        missing = {other: pair[other].longest}
         known = self.live.first_known(self.view, [(arrived, plays[soonest])], missing)
         return min(known, pair[other].arrived) - arrived
 

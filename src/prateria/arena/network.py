@@ -53,18 +53,59 @@ class NetworkLine:
         """There, onto the screen, and back."""
         return self.one_way(rng) + FRAME_MS * unit(rng) + self.one_way(rng)
 
-    def bounds(
-        self, rng: Rng, *, late: int = 0, late_every: int = 1, is_asked: bool = True
-    ) -> tuple[int, int]:
-        """The server's estimates of the shortest and the longest trip: from pings, a given share of
-        them answered late, and from the transport if it can be asked."""
-        known = Line()
+    def bounds(self, rng: Rng) -> tuple[int, int]:
+        """The server's estimates of the shortest and the longest trip."""
+        known = KnownLine(self)
+        known.measure(rng)
+        return known.low, known.longest
+
+
+class KnownLine:
+    """What the server knows of a line: from pings, a given share of them answered late, and from
+    the transport if it can be asked."""
+
+    def __init__(
+        self, line: NetworkLine, *, late: int = 0, late_every: int = 1, is_asked: bool = True
+    ) -> None:
+        self._line = line
+        self._late = late
+        self._late_every = late_every
+        self._known = Line()
         if is_asked:
-            known.limit(self.shortest, self.shortest + 2 * self.jitter)
-        for ping in range(PINGS):
-            held = late if ping % late_every == 0 else 0
-            known.note(round(self.trip(rng)) + held, ping * PING_EVERY_MS)
-        return known.shortest, known.longest + PICTURE_MS
+            self._known.limit(line.shortest, line.shortest + 2 * line.jitter)
+        self._pings = 0
+
+    def measure(self, rng: Rng) -> None:
+        """Before the races."""
+        for _ in range(PINGS):
+            self.ping(self._line.trip(rng))
+
+    def ping(self, trip: float) -> None:
+        self._note(trip, behind=False)
+
+    def card(self, trip: float) -> None:
+        """A card goes out, and behind it a ping with this trip."""
+        self._known.card()
+        self._note(trip, behind=True)
+
+    def _note(self, trip: float, *, behind: bool) -> None:
+        held = self._late if self._pings % self._late_every == 0 else 0
+        self._known.note(round(trip) + held, self._pings * PING_EVERY_MS, behind=behind)
+        self._pings += 1
+
+    @property
+    def low(self) -> int:
+        return self._known.shortest
+
+    @property
+    def high(self) -> int:
+        """The longest trip that a play on the newest card may show."""
+        return self._known.possible + PICTURE_MS
+
+    @property
+    def longest(self) -> int:
+        """So long a play is waited for."""
+        return self._known.longest + PICTURE_MS
 
 
 def unit(rng: Rng) -> float:

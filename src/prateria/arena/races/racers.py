@@ -48,8 +48,6 @@ class Attack:
     """Somebody with another seat and the quicker line tells when the card is there."""
     floods: bool = False
     """Keeps the server busy from its play on, so that the others' plays are read late."""
-    can_be_honest: bool = True
-    """Whether a line could produce the report, so that it deserves no mark."""
 
 
 ATTACKS: Final[dict[str, Attack]] = {
@@ -58,9 +56,9 @@ ATTACKS: Final[dict[str, Attack]] = {
     "late-pong": Attack("one pong in 15 late by 100 ms, reports 100 ms too little", 0, 15),
     "late-pongs": Attack("every pong late by 100 ms, reports 100 ms too little", 0, 1),
     "lie-20": Attack("reports 20 ms too little", 20),
-    "lie-60": Attack("reports 60 ms too little", 60, can_be_honest=False),
-    "lie-150": Attack("reports 150 ms too little", 150, can_be_honest=False),
-    "wait": Attack("waits 150 ms for the others' play", waits=True, can_be_honest=False),
+    "lie-60": Attack("reports 60 ms too little", 60),
+    "lie-150": Attack("reports 150 ms too little", 150),
+    "wait": Attack("waits 150 ms for the others' play", waits=True),
     "friend": Attack(
         "a friend with a seat and the quicker line tells of the card", has_friend=True
     ),
@@ -72,7 +70,6 @@ ATTACKS: Final[dict[str, Attack]] = {
         presends=True,
         volley=True,
         waits=True,
-        can_be_honest=False,
     ),
 }
 

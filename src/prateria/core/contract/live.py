@@ -19,9 +19,9 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """How a move came in, in milliseconds: the client's own reaction time, the shortest and the
-    longest known round trip of its line, and when it arrived, counted from when the seat was sent
-    what it reacts to."""
+    """How a move came in, in milliseconds: the client's own reaction time, the shortest
+    known round trip of its line, the longest that this move can have taken, and when it arrived,
+    counted from when the seat was sent what it reacts to."""
 
     reaction: int
     rtt_low: int

@@ -6,11 +6,16 @@ own round trip, which programs do not answer, is the limit. Where that cannot be
 answer cannot be told from a long way, and no line is given more than `UNASKED_MS`. A line that
 really becomes slower is followed: after `WINDOW_MS` in which no trip was as short, by `RISE` a
 second.
+
+What a line could have produced is told by the ping behind the card that was played on, which takes
+the same way at the same time, and by how much one trip of that line exceeds the one before it. So a
+line that is slow now is slow in both, and trips that were long a moment ago excuse nothing.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from itertools import pairwise
 from typing import Final
 
 WINDOW_MS: Final = 8_000
@@ -19,7 +24,7 @@ RISE: Final = 0.025
 """How fast the shortest trip may grow, in milliseconds per millisecond."""
 MOST: Final = 64
 FEW: Final = 4
-"""Of fewer trips none is left out."""
+"""Of fewer trips none is left out, and nothing is known of how they differ."""
 UNASKED_MS: Final = 60
 """What most lines within a continent take. Whoever needs more has to be known by the transport."""
 DELAYED_ACK_MS: Final = 48.0
@@ -31,16 +36,25 @@ class Line:
     """Pure: the caller measures and passes in trips with the time, in milliseconds of any steady
     clock."""
 
-    __slots__ = ("_at", "_limit", "_shortest", "_trips")
+    __slots__ = ("_at", "_behind", "_limit", "_shortest", "_trips")
 
     def __init__(self) -> None:
         self._trips: deque[tuple[int, int]] = deque(maxlen=MOST)
         self._shortest: float | None = None
         self._at = 0
         self._limit: float = float(UNASKED_MS)
+        self._behind: tuple[int, int] | None = None
+        """When the ping behind the newest card was answered, and its trip."""
 
-    def note(self, trip: int, at: int) -> None:
-        """Record a round trip that ended at a time."""
+    def card(self) -> None:
+        """A card goes out: what was measured behind the one before is no longer its trip."""
+        self._behind = None
+
+    def note(self, trip: int, at: int, *, behind: bool = False) -> None:
+        """Record a round trip that ended at a time; that of the ping behind the newest card, or of
+        another one."""
+        if behind:
+            self._behind = at, trip
         self._trips.append((at, trip))
         while self._trips[0][0] < at - WINDOW_MS:
             self._trips.popleft()
@@ -62,6 +76,22 @@ class Line:
         if self._shortest is None:
             return 0
         return int(min(self._shortest, self._limit))
+
+    @property
+    def possible(self) -> int:
+        """The longest trip of a play on the newest card that the line can have produced."""
+        if self._behind is None or self._behind not in self._trips:
+            return self.longest
+        return self._behind[1] + self._rise()
+
+    def _rise(self) -> int:
+        """By how much a trip exceeded the one before it: the third largest, so that one or two late
+        answers excuse no report."""
+        if len(self._trips) < FEW:
+            return 0
+        trips = [trip for _, trip in self._trips]
+        rises = sorted([later - earlier for earlier, later in pairwise(trips)])
+        return max(0, rises[-3])
 
     @property
     def longest(self) -> int:

@@ -119,6 +119,7 @@ class Connection:
         """Of each ping that was not answered: in which heartbeat it was sent, and when."""
         self._behind: dict[int, int] = {}
         """Pings that went out behind the card of a race."""
+        self._newest_behind = 0
         self._beats = self._pings = 0
         self._hints: set[asyncio.Task[None]] = set()
         self._has_ruleset = False
@@ -350,6 +351,8 @@ class Connection:
             self._behind.clear()
         self._pings += 1
         self._behind[self._pings] = self.services.clock.steady()
+        self._line.card()
+        self._newest_behind = self._pings
         return Ping(self.room.n, self._pings)
 
     def _pong(self, t: int) -> None:
@@ -359,7 +362,7 @@ class Connection:
         if sent is not None:
             waited = int(self._look_at_transport())  # a busy server makes no trip longer
             now = max(sent, self.services.clock.steady() - waited)
-            self._line.note(now - sent, now)
+            self._line.note(now - sent, now, behind=t == self._newest_behind)
             for seat in self.seats:
                 self.room.lines[seat] = self._line.longest
 
@@ -396,7 +399,7 @@ class Connection:
             self.person.name,
             self._language,
             rtt_low=self.given(),
-            rtt_high=self._line.longest + slack,
+            rtt_high=self._line.possible + slack,
             came=came,
             place=self._place,
         )
