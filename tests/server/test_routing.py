@@ -21,9 +21,10 @@ from prateria.server.cluster import forwarding as tunnel
 from prateria.server.cluster import routing as gate
 from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Taken
 from prateria.server.rooms import rooms
+from prateria.server.rooms.tables import read_table
 from prateria.server.run import check_workers
 from prateria.server.settings import Settings, new_worker_name
-from prateria.server.store.base import Lease
+from prateria.server.store.base import Lease, TableRow
 from tests.server.house import Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_bot_api import token
@@ -181,6 +182,41 @@ async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> N
             await state(a)
             assert (await a.play("picks 7"))["type"] == "accepted"
         assert len(there.server.rooms) == 1
+
+
+class SlowStore(MemoryStore):
+    """One whose next change of a table can be held up, as by a connection that hangs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: asyncio.Event | None = None
+        self.reached = asyncio.Event()
+
+    async def change_table(self, row: TableRow, was: TableRow) -> None:
+        held, self.held = self.held, None
+        if held is not None:
+            self.reached.set()
+            await held.wait()
+        await super().change_table(row, was)
+
+
+async def test_a_change_that_comes_late_takes_nobody_s_seat() -> None:
+    store = SlowStore()
+    async with two_houses(SharedBus(), store) as (here, there):
+        anna, ugo, eve = await here.guest(), await here.guest(), await there.guest()
+        opened = await anna.open_table(public=True)
+        table = opened["id"]
+        store.held = late = asyncio.Event()
+        sitting = asyncio.create_task(ugo.web.post(f"/api/tables/{table}/sit", json={}))
+        await store.reached.wait()
+        # Its worker is not able to keep the lease, and another one takes the table.
+        store.leases[table] = Lease(table, "there", store.leases[table].until)
+        seated = await eve.post(f"/tables/{table}/sit", {})
+        assert seated["chairs"][1]["person"] == eve.id
+        late.set()
+        assert (await sitting).status_code == 503
+        shown = await here.server.rooms.look(table)
+        assert shown.seats_of(eve.id) == read_table(store.rows[table]).seats_of(eve.id) == (1,)
 
 
 async def test_that_a_table_was_taken_while_somebody_was_there_is_no_error_of_the_server(
