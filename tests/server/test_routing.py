@@ -19,11 +19,12 @@ from prateria.server.bus.base import Stop
 from prateria.server.bus.local import LocalBus
 from prateria.server.cluster import forwarding as tunnel
 from prateria.server.cluster import routing as gate
-from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Taken
+from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Read, Taken
 from prateria.server.rooms import rooms
 from prateria.server.rooms.tables import read_table
 from prateria.server.run import check_workers
 from prateria.server.settings import Settings, new_worker_name
+from prateria.server.sockets.connection import Connection
 from prateria.server.store.base import Lease, TableRow
 from tests.server.house import Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
@@ -387,6 +388,40 @@ async def test_a_worker_that_ends_tells_its_visitors_to_come_again() -> None:
             await state(again)
 
 
+async def test_of_what_a_client_sends_little_is_on_the_way_while_its_table_is_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    free, taken_in = asyncio.Event(), 0
+
+    async def receive(_: Connection, __: str | bytes) -> None:
+        nonlocal taken_in
+        await free.wait()
+        taken_in += 1
+
+    class Counting(SharedBus):
+        frames = 0
+
+        def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
+            self.frames += channel == "worker/here"
+            super().publish(channel, frame, sender)
+
+    bus = Counting()
+    async with two_houses(bus, MemoryStore()) as (here, there):
+        _, ugo, table = await begun(here)
+        async with (await as_at(ugo, there)).at(table) as u:
+            await state(u)
+            monkeypatch.setattr(Connection, "receive", receive)
+            before, sent = bus.frames, 4 * tunnel.MOST_UNDER_WAY
+            for n in range(sent):
+                await u.socket.send(f'{{"type":"resync","after":{n}}}')
+            await asyncio.sleep(0.3)
+            assert bus.frames - before <= tunnel.MOST_UNDER_WAY
+            free.set()
+            async with asyncio.timeout(10):
+                while taken_in < sent:
+                    await asyncio.sleep(0.01)
+
+
 # --- one end of a forwarded connection
 
 
@@ -417,6 +452,20 @@ async def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Even
         await end.next()
 
 
+async def test_more_is_sent_when_enough_was_read_or_the_visit_is_cut() -> None:
+    end = Channel("v", "there")
+    for _ in range(tunnel.MOST_UNDER_WAY):
+        await asyncio.wait_for(end.room(), 1)
+        end.numbered({})
+    for go_on in (lambda: end.take(Read("v", 1)), end.cut):
+        waiting = asyncio.create_task(end.room())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        go_on()
+        await asyncio.wait_for(waiting, 1)
+        end.numbered({})
+
+
 async def test_who_leaves_too_much_unread_is_cut_off() -> None:
     end = Channel("v", "there")
     for number in range(tunnel.MOST_WAITING + 1):
@@ -433,7 +482,7 @@ def test_every_word_survives_the_bus() -> None:
     assert isinstance(opened, tunnel.Open)
     made = tunnel.received_scope(opened.scope)
     assert {name: made[name] for name in scope} == scope
-    for word in (Taken("v"), event(3), Over("v", 4), Cut("v")):
+    for word in (Taken("v"), event(3), Read("v", 5), Over("v", 4), Cut("v")):
         assert tunnel.read(tunnel.write(word)) == word
 
 

@@ -308,6 +308,9 @@ class Router:
                 event = await channel.next()
             except CutOff:
                 event = None
+            else:
+                if (told := channel.read()) is not None:
+                    self._post(word.worker, told)
             if event is not None and TRIP in event:
                 trip, waited = event.pop(TRIP)
                 known[0] = transport.Known(trip and tuple(trip), waited)
@@ -365,12 +368,13 @@ class Router:
     async def _pump(
         self, channel: Channel, receive: AsgiReceive, ask: transport.AskTransport | None
     ) -> None:
-        """Forward what the client sends, only as fast as the other end accepts it: a client that
-        floods us is read more slowly, and the bus does not fill up."""
+        """Forward what the client sends, only as fast as the other end reads it: a client that
+        floods us is read more slowly, and neither the bus nor the other worker fills up."""
         clock = self._services.clock
         bucket = Bucket(PUMPED, clock.steady())
         while True:
             event = dict(await receive())
+            await channel.room()
             while not bucket.take(clock.steady()):
                 await asyncio.sleep(PUMP_S)
             if ask is not None:
