@@ -323,3 +323,12 @@ def test_a_connection_that_is_gone_is_freed_though_its_address_never_comes_back(
     freed = [weakref.ref(caller) for caller in callers]
     callers.clear()
     assert [ref() for ref in freed] == [None, None, None]
+
+
+async def test_requests_that_are_refused_count_too(any_house: OpenHouse) -> None:
+    """Whose token it is has been looked up in the store."""
+    async with any_house(rates={**FREELY, "request": Rate(4, 1)}) as house, house.client() as web:
+        guessed = {"authorization": "Bearer guessed"}
+        got = [(await web.get("/api/tables", headers=guessed)).status_code for _ in range(12)]
+        assert set(got[:4]) == {401}
+        assert got[-1] == 429
