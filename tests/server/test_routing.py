@@ -20,13 +20,14 @@ from prateria.server.bus.local import LocalBus
 from prateria.server.cluster import forwarding as tunnel
 from prateria.server.cluster import routing as gate
 from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Read, Taken
+from prateria.server.limits import Rate
 from prateria.server.rooms import rooms
 from prateria.server.rooms.tables import read_table
 from prateria.server.run import check_workers
 from prateria.server.settings import Settings, new_worker_name
 from prateria.server.sockets.connection import Connection
 from prateria.server.store.base import Lease, TableRow
-from tests.server.house import Guest, House, Player, open_house
+from tests.server.house import FREELY, Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_bot_api import token
 from tests.server.test_messages import begun, state
@@ -386,6 +387,24 @@ async def test_a_worker_that_ends_tells_its_visitors_to_come_again() -> None:
         await connecting.__aexit__(None, None, None)
         async with away.at(table) as again:
             await state(again)
+
+
+async def test_who_asks_too_often_is_refused_before_anybody_is_asked_for_the_table() -> None:
+    bus, store, rates = SharedBus(), MemoryStore(), {**FREELY, "request": Rate(6, 1)}
+    async with (
+        open_house(store, bus=bus, worker="here") as here,
+        open_house(store, bus=bus, worker="there", rates=rates) as there,
+    ):
+        table = (await (await here.guest()).open_table())["id"]
+        async with there.client() as web:
+            got = [(await web.get(f"/api/tables/{table}")).status_code for _ in range(12)]
+        assert (set(got[:6]), set(got[6:])) == ({403}, {429})
+        server = there.server
+        assert "prateria_forwarded_total 6.0\n" in server.services.metrics.text(server.gauges())
+        url = f"{there.url.replace('http', 'ws')}/api/tables/{table}/socket"
+        async with websockets.connect(url) as socket:
+            assert json.loads(await socket.recv())["code"] == "too_fast"
+            assert await closing(Player(socket)) == 4403
 
 
 async def test_of_what_a_client_sends_little_is_on_the_way_while_its_table_is_busy(

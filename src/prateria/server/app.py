@@ -32,6 +32,7 @@ from prateria.server.http import people as http_people
 from prateria.server.http import tables as http_tables
 from prateria.server.http.access import access_to, check_access, check_routes, guard
 from prateria.server.http.deps import AnyRequest, server_of
+from prateria.server.limits import COUNTED
 from prateria.server.lines import transport
 from prateria.server.pages import files, render, routes
 from prateria.server.pages.errors import answer
@@ -138,7 +139,8 @@ async def _not_too_many(connection: security.Connection, _: BaseRouteHandler) ->
     services = connection.app.state.server.services
     connection.state.began = time.perf_counter()
     services.metrics.count("prateria_requests_total", connection.scope["method"])
-    security.check_host_limit(services.limits, connection)
+    if COUNTED not in connection.scope:
+        security.check_host_limit(services.limits, connection)
 
 
 async def _answered(request: AnyRequest) -> None:

@@ -39,13 +39,13 @@ from prateria.server.cluster.forwarding import (
     sent_scope,
 )
 from prateria.server.cluster.forwarding import write as pack
-from prateria.server.errors import Refusal, elsewhere, store_unreachable
-from prateria.server.limits import Bucket, Rate
+from prateria.server.errors import Refusal, elsewhere, store_unreachable, too_fast
+from prateria.server.limits import COUNTED, Bucket, Rate, place_of
 from prateria.server.lines import transport
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
 from prateria.server.server_log import facts
 from prateria.server.services import Services
-from prateria.server.sockets.connection import MOVED
+from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU
 from prateria.server.store.base import Lease, StoreError
 from prateria.server.wire.protocol import Problem, write
 
@@ -199,6 +199,7 @@ class Router:
                 await self._host(table, app, scope, receive, send)
                 return
             try:
+                self._check_limit(scope)
                 channel = await self._find(table, scope)
             except (Refusal, StoreError) as error:
                 await _refuse(scope, send, error)
@@ -209,6 +210,14 @@ class Router:
                 await self._forward(channel, scope, receive, send)
 
         return guarded
+
+    def _check_limit(self, scope: Any) -> None:
+        """Where a table is costs a look into the store, and what is forwarded costs two workers."""
+        client = scope.get("client")
+        place = place_of(client[0]) if client else "?"
+        if not self._services.limits.allows("request", f"address {place}"):
+            raise too_fast()
+        scope[COUNTED] = True
 
     async def _find(self, table: str, scope: Scope) -> Channel | None:
         """Find the worker that has a table; None if it is this one. While an owner is dead and its
@@ -421,4 +430,5 @@ async def _refuse(scope: Scope, send: Send, error: Refusal | StoreError) -> None
     told = Problem(0, refusal.code, refusal.told(texts_in(_language(scope))))
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     await send({"type": "websocket.send", "bytes": None, "text": write(told).decode()})
-    await send(_close())
+    is_final = refusal.code == "too_fast"
+    await send({"type": "websocket.close", "code": NOT_FOR_YOU} if is_final else _close())
