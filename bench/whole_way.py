@@ -67,7 +67,7 @@ class Forgetful:
     async def load(self, _table: str) -> None:
         return None
 
-    async def change_table(self, _row: TableRow) -> None:
+    async def change_table(self, _row: TableRow, _was: TableRow) -> None:
         return None
 
     async def append(

@@ -67,11 +67,12 @@ class MemoryStore(Store):
             raise Conflict(row.id)
         self.rows[row.id] = row
 
-    async def change_table(self, row: TableRow) -> None:
+    async def change_table(self, row: TableRow, was: TableRow) -> None:
         self._check()
         old = self.rows[row.id]
-        if old.status is Status.CLOSED:
-            raise Conflict(f"table {row.id} was closed")
+        kept = replace(was, host=old.host, created=old.created, seed=old.seed)
+        if old.status is Status.CLOSED or old != kept:
+            raise Conflict(f"table {row.id} was closed, or changed by another worker")
         self.rows[row.id] = replace(row, host=old.host, created=old.created, seed=old.seed)
 
     async def table(self, table: str) -> TableRow | None:

@@ -221,6 +221,18 @@ async def test_a_log_with_a_name_of_half_a_million_letters_is_refused() -> None:
         assert "name" in answer.json()["error"]["message"]
 
 
+async def test_a_name_in_a_log_does_not_turn_the_page_around() -> None:
+    """Nor does it order a terminal about, or break a line."""
+    odd = "An\u202ena\x1b[2J\n\u2066\u200d"
+    match = prateria.new_match("manitou", seats=2, seed="x", players=[odd, "B"])
+    async with open_house() as house:
+        guest = await house.guest()
+        answer = await guest.web.post("/api/logs", content=match.log.dumps().encode())
+        page = (await guest.web.get(f"/replays/{answer.json()['id']}")).text
+        assert "Anna[2J" in page
+        assert not set("\u202e\x1b\u2066\u200d") & set(page)
+
+
 async def test_a_body_that_is_no_text_is_refused_in_words() -> None:
     async with open_house() as house:
         guest = await house.guest()
@@ -323,3 +335,12 @@ def test_a_connection_that_is_gone_is_freed_though_its_address_never_comes_back(
     freed = [weakref.ref(caller) for caller in callers]
     callers.clear()
     assert [ref() for ref in freed] == [None, None, None]
+
+
+async def test_requests_that_are_refused_count_too(any_house: OpenHouse) -> None:
+    """Whose token it is has been looked up in the store."""
+    async with any_house(rates={**FREELY, "request": Rate(4, 1)}) as house, house.client() as web:
+        guessed = {"authorization": "Bearer guessed"}
+        got = [(await web.get("/api/tables", headers=guessed)).status_code for _ in range(12)]
+        assert set(got[:4]) == {401}
+        assert got[-1] == 429

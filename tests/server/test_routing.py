@@ -19,12 +19,15 @@ from prateria.server.bus.base import Stop
 from prateria.server.bus.local import LocalBus
 from prateria.server.cluster import forwarding as tunnel
 from prateria.server.cluster import routing as gate
-from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Taken
+from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Read, Taken
+from prateria.server.limits import Rate
 from prateria.server.rooms import rooms
+from prateria.server.rooms.tables import read_table
 from prateria.server.run import check_workers
 from prateria.server.settings import Settings, new_worker_name
-from prateria.server.store.base import Lease
-from tests.server.house import Guest, House, Player, open_house
+from prateria.server.sockets.connection import Connection
+from prateria.server.store.base import Lease, TableRow
+from tests.server.house import FREELY, Guest, House, Player, open_house
 from tests.server.memory import MemoryStore
 from tests.server.test_bot_api import token
 from tests.server.test_messages import begun, state
@@ -181,6 +184,41 @@ async def test_a_table_that_another_worker_took_is_let_go_and_found_again() -> N
             await state(a)
             assert (await a.play("picks 7"))["type"] == "accepted"
         assert len(there.server.rooms) == 1
+
+
+class SlowStore(MemoryStore):
+    """One whose next change of a table can be held up, as by a connection that hangs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: asyncio.Event | None = None
+        self.reached = asyncio.Event()
+
+    async def change_table(self, row: TableRow, was: TableRow) -> None:
+        held, self.held = self.held, None
+        if held is not None:
+            self.reached.set()
+            await held.wait()
+        await super().change_table(row, was)
+
+
+async def test_a_change_that_comes_late_takes_nobody_s_seat() -> None:
+    store = SlowStore()
+    async with two_houses(SharedBus(), store) as (here, there):
+        anna, ugo, eve = await here.guest(), await here.guest(), await there.guest()
+        opened = await anna.open_table(public=True)
+        table = opened["id"]
+        store.held = late = asyncio.Event()
+        sitting = asyncio.create_task(ugo.web.post(f"/api/tables/{table}/sit", json={}))
+        await store.reached.wait()
+        # Its worker is not able to keep the lease, and another one takes the table.
+        store.leases[table] = Lease(table, "there", store.leases[table].until)
+        seated = await eve.post(f"/tables/{table}/sit", {})
+        assert seated["chairs"][1]["person"] == eve.id
+        late.set()
+        assert (await sitting).status_code == 503
+        shown = await here.server.rooms.look(table)
+        assert shown.seats_of(eve.id) == read_table(store.rows[table]).seats_of(eve.id) == (1,)
 
 
 async def test_that_a_table_was_taken_while_somebody_was_there_is_no_error_of_the_server(
@@ -351,6 +389,58 @@ async def test_a_worker_that_ends_tells_its_visitors_to_come_again() -> None:
             await state(again)
 
 
+async def test_who_asks_too_often_is_refused_before_anybody_is_asked_for_the_table() -> None:
+    bus, store, rates = SharedBus(), MemoryStore(), {**FREELY, "request": Rate(6, 1)}
+    async with (
+        open_house(store, bus=bus, worker="here") as here,
+        open_house(store, bus=bus, worker="there", rates=rates) as there,
+    ):
+        table = (await (await here.guest()).open_table())["id"]
+        async with there.client() as web:
+            got = [(await web.get(f"/api/tables/{table}")).status_code for _ in range(12)]
+        assert (set(got[:6]), set(got[6:])) == ({403}, {429})
+        server = there.server
+        assert "prateria_forwarded_total 6.0\n" in server.services.metrics.text(server.gauges())
+        url = f"{there.url.replace('http', 'ws')}/api/tables/{table}/socket"
+        async with websockets.connect(url) as socket:
+            assert json.loads(await socket.recv())["code"] == "too_fast"
+            assert await closing(Player(socket)) == 4403
+
+
+async def test_of_what_a_client_sends_little_is_on_the_way_while_its_table_is_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    free, taken_in = asyncio.Event(), 0
+
+    async def receive(_: Connection, __: str | bytes) -> None:
+        nonlocal taken_in
+        await free.wait()
+        taken_in += 1
+
+    class Counting(SharedBus):
+        frames = 0
+
+        def publish(self, channel: str, frame: bytes, sender: str = "") -> None:
+            self.frames += channel == "worker/here"
+            super().publish(channel, frame, sender)
+
+    bus = Counting()
+    async with two_houses(bus, MemoryStore()) as (here, there):
+        _, ugo, table = await begun(here)
+        async with (await as_at(ugo, there)).at(table) as u:
+            await state(u)
+            monkeypatch.setattr(Connection, "receive", receive)
+            before, sent = bus.frames, 4 * tunnel.MOST_UNDER_WAY
+            for n in range(sent):
+                await u.socket.send(f'{{"type":"resync","after":{n}}}')
+            await asyncio.sleep(0.3)
+            assert bus.frames - before <= tunnel.MOST_UNDER_WAY
+            free.set()
+            async with asyncio.timeout(10):
+                while taken_in < sent:
+                    await asyncio.sleep(0.01)
+
+
 # --- one end of a forwarded connection
 
 
@@ -381,6 +471,20 @@ async def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Even
         await end.next()
 
 
+async def test_more_is_sent_when_enough_was_read_or_the_visit_is_cut() -> None:
+    end = Channel("v", "there")
+    for _ in range(tunnel.MOST_UNDER_WAY):
+        await asyncio.wait_for(end.room(), 1)
+        end.numbered({})
+    for go_on in (lambda: end.take(Read("v", 1)), end.cut):
+        waiting = asyncio.create_task(end.room())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        go_on()
+        await asyncio.wait_for(waiting, 1)
+        end.numbered({})
+
+
 async def test_who_leaves_too_much_unread_is_cut_off() -> None:
     end = Channel("v", "there")
     for number in range(tunnel.MOST_WAITING + 1):
@@ -397,7 +501,7 @@ def test_every_word_survives_the_bus() -> None:
     assert isinstance(opened, tunnel.Open)
     made = tunnel.received_scope(opened.scope)
     assert {name: made[name] for name in scope} == scope
-    for word in (Taken("v"), event(3), Over("v", 4), Cut("v")):
+    for word in (Taken("v"), event(3), Read("v", 5), Over("v", 4), Cut("v")):
         assert tunnel.read(tunnel.write(word)) == word
 
 

@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,21 @@ def test_nobody_gives_orders_to_the_terminal_that_shows_the_log(lines: logging.F
     if isinstance(lines, JsonLines):
         told = json.loads(made)
         assert (told["event"], told["cause"], told["table"]) == (odd, odd, odd)
+
+
+def test_nobody_fills_the_log_with_requests_that_are_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Such a line of the web server's costs a stranger one connection."""
+    server_log.set_up("text")
+    begun, uvicorn = time.time(), logging.getLogger("uvicorn.error")
+    for n in range(50):
+        for event, level in (("Invalid request.", 30), ("Unsupported upgrade.", 30), ("Bad", 40)):
+            made = uvicorn.makeRecord(uvicorn.name, level, "x", 1, event, (), None)
+            made.created = begun + n
+            uvicorn.handle(made)
+    told = capsys.readouterr().err
+    assert [told.count(event) for event in ("Invalid", "Unsupported", "Bad")] == [5, 5, 50]
 
 
 async def test_what_a_task_is_about_is_known_to_the_tasks_it_starts_and_to_no_other() -> None:

@@ -414,6 +414,11 @@ def checked_name(name: str) -> str:
     return name
 
 
+def printable(name: str) -> str:
+    """A name from elsewhere, without what would change the text around it on a page."""
+    return "".join(filter(str.isprintable, name))
+
+
 def _not_banned(person: Person) -> Person:
     if person.banned:
         raise banned_here()

@@ -13,6 +13,7 @@ from litestar.connection.base import empty_receive, empty_send
 from litestar.datastructures import State as AppState
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
@@ -31,6 +32,7 @@ from prateria.server.http import people as http_people
 from prateria.server.http import tables as http_tables
 from prateria.server.http.access import access_to, check_access, check_routes, guard
 from prateria.server.http.deps import AnyRequest, server_of
+from prateria.server.limits import COUNTED
 from prateria.server.lines import transport
 from prateria.server.pages import files, render, routes
 from prateria.server.pages.errors import answer
@@ -105,7 +107,6 @@ def make_app(server: Server) -> Litestar:
         lifespan=[_life],
         state=AppState({"server": server}),
         middleware=[server.router.guard] if server.services.bus.is_shared else [],
-        before_request=_not_too_many,
         after_response=_answered,
         before_send=[security.add_headers],
         after_exception=[_log_failed_socket],
@@ -125,17 +126,21 @@ def make_app(server: Server) -> Litestar:
         ),
         request_max_body_size=MOST_BODY,
         logging_config=None,
-        guards=[guard],
+        guards=[_not_too_many, guard],
     )
     check_routes(app)
     return app
 
 
-async def _not_too_many(request: AnyRequest) -> None:
-    services = server_of(request).services
-    request.state.began = time.perf_counter()
-    services.metrics.count("prateria_requests_total", request.method)
-    security.check_host_limit(services.limits, request)
+async def _not_too_many(connection: security.Connection, _: BaseRouteHandler) -> None:
+    """The first guard: whoever is refused by the next one has been looked up in the store."""
+    if connection.scope["type"] == ScopeType.WEBSOCKET:
+        return
+    services = connection.app.state.server.services
+    connection.state.began = time.perf_counter()
+    services.metrics.count("prateria_requests_total", connection.scope["method"])
+    if COUNTED not in connection.scope:
+        security.check_host_limit(services.limits, connection)
 
 
 async def _answered(request: AnyRequest) -> None:

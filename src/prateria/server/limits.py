@@ -15,6 +15,8 @@ Kind: TypeAlias = Literal[
     "message", "say", "connect", "join", "create", "login", "logins", "request"
 ]  # fmt: skip
 MOST_BUCKETS: Final = 50_000
+COUNTED: Final = "prateria.counted"
+"""In the scope of a request that this worker has counted already."""
 TAKEN: Final = "limits"
 """The channel on which workers share what is counted for all of them together."""
 

@@ -18,6 +18,9 @@ from typing import Final, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["text", "json"]
 KINDS: Final[tuple[Kind, ...]] = ("text", "json")
+QUIET_S: Final = 10.0
+"""The same warning of the web server is logged once in this time."""
+MOST_TOLD: Final = 100
 ORDER: Final = ("worker", "request", "person", "table", "cause")
 """The facts that many lines have, in their order; others come before the cause."""
 
@@ -127,6 +130,26 @@ def _shown(written: str) -> str:
     return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in written)
 
 
+class _SoonAgain(logging.Filter):
+    """Leaves out what uvicorn warns of when it has just done so. Each request that is none is worth
+    a line to it, and anybody on the network can send thousands a second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING or not record.name.startswith("uvicorn"):
+            return True
+        event = record.getMessage()
+        if record.created - self._told.get(event, 0.0) < QUIET_S:
+            return False
+        if len(self._told) > MOST_TOLD:
+            self._told.clear()
+        self._told[event] = record.created
+        return True
+
+
 class _Handler(logging.StreamHandler):  # type: ignore[type-arg]
     """Our own class, so that a second `set_up` finds the first handler."""
 
@@ -134,6 +157,7 @@ class _Handler(logging.StreamHandler):  # type: ignore[type-arg]
 def set_up(kind: Kind, worker: str = "") -> None:
     """Write the lines of this process to its standard error."""
     handler = _Handler(sys.stderr)
+    handler.addFilter(_SoonAgain())
     handler.setFormatter(JsonLines(worker) if kind == "json" else TextLines(worker))
     root = logging.getLogger()
     for old in [each for each in root.handlers if isinstance(each, _Handler)]:

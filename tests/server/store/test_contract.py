@@ -92,14 +92,24 @@ async def test_a_table_is_created_once(store: SqlStore) -> None:
 async def test_a_change_leaves_host_creation_and_seed_alone(store: SqlStore) -> None:
     await store.create_table(table())
     new = table(status=Status.OVER, host="x", changed=9, public=False, people=("eve",))
-    await store.change_table(replace(new, game="bison", setup="{}", created=9, seed="other"))
+    changed = replace(new, game="bison", setup="{}", created=9, seed="other")
+    await store.change_table(changed, table())
     assert await store.table("t") == replace(new, game="bison", setup="{}", host="ann")
     assert [row.id for row in await store.tables(person="ann")] == ["t"]
 
 
 async def test_only_a_table_that_exists_is_changed(store: SqlStore) -> None:
     with pytest.raises(StoreError, match="no table t"):
-        await store.change_table(table())
+        await store.change_table(table(), table())
+
+
+async def test_what_another_worker_has_changed_since_is_not_overwritten(store: SqlStore) -> None:
+    await store.create_table(table())
+    await store.change_table(table(people=("bob",)), table())
+    with pytest.raises(Conflict):
+        await store.change_table(table(people=("eve",)), table())
+    assert await store.table("t") == table(people=("bob",))
+    assert await store.tables(person="eve") == []
 
 
 async def test_tables_are_listed_newest_first_without_their_seeds(store: SqlStore) -> None:
@@ -130,7 +140,7 @@ async def test_a_listing_may_be_narrowed(store: SqlStore) -> None:
 
 async def test_who_stood_up_is_no_longer_listed(store: SqlStore) -> None:
     await store.create_table(table(people=("bob",)))
-    await store.change_table(table(people=("eve",)))
+    await store.change_table(table(people=("eve",)), table(people=("bob",)))
     assert await store.tables(person="bob") == []
     assert len(await store.tables(person="eve")) == 1
 
@@ -347,7 +357,9 @@ async def test_a_table_is_closed_with_a_note_if_it_gathers_or_plays(store: SqlSt
     assert await store.audits(kind="ban") == []
     assert await store.table_counts() == {Status.OVER: 1, Status.CLOSED: 3}
     with pytest.raises(Conflict):  # a room that has not heard of it
-        await store.change_table(table("playing", status=Status.OVER))
+        await store.change_table(
+            table("playing", status=Status.OVER), table("playing", status=Status.PLAYING)
+        )
 
 
 async def test_whom_somebody_has_muted_is_kept(store: SqlStore) -> None:
@@ -614,7 +626,7 @@ async def test_only_its_owner_puts_a_table_away(store: SqlStore) -> None:
 async def test_a_match_that_is_over_is_never_due(store: SqlStore, status: Status) -> None:
     await put_away(store, "t", 2_000)
     if status is Status.OVER:
-        await store.change_table(table(status=status))
+        await store.change_table(table(status=status), table(status=Status.PLAYING))
     else:
         await store.close_table("t", Audit(0, "closed", None, "t", ""))
     assert await store.claim_leases("b", 2_000, 7_000, 4) == []

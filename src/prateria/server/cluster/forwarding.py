@@ -13,6 +13,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
+MOST_UNDER_WAY: Final = 16
+"""How many events of a client may be on their way to its table without having been read there."""
 MOST_WAITING: Final = 1_000
 """A connection with more unread events than this is cut."""
 
@@ -42,6 +44,13 @@ class Event(Struct, frozen=True, array_like=True, tag="event"):
     event: AsgiEvent
 
 
+class Read(Struct, frozen=True, array_like=True, tag="read"):
+    """So many events have been read; more may be sent."""
+
+    connection: str
+    number: int
+
+
 class Over(Struct, frozen=True, array_like=True, tag="over"):
     """The connection has been served: `number` events were sent."""
 
@@ -55,7 +64,7 @@ class Cut(Struct, frozen=True, array_like=True, tag="cut"):
     connection: str
 
 
-Word: TypeAlias = Open | Taken | Event | Over | Cut
+Word: TypeAlias = Open | Taken | Event | Read | Over | Cut
 
 _decoder: Final = msgspec.msgpack.Decoder(Word)
 _encoder: Final = msgspec.msgpack.Encoder()
@@ -103,6 +112,8 @@ class Channel:
         """Set when the other end has answered, or will not."""
         self._sent = 0
         self._got = 0
+        self._read_here = self._read_there = 0
+        self._has_room = asyncio.Event()
         self._inbox: asyncio.Queue[AsgiEvent | None] = asyncio.Queue()
         self._is_cut = False
 
@@ -110,13 +121,28 @@ class Channel:
         self._sent += 1
         return Event(self.connection, self._sent - 1, event)
 
+    async def room(self) -> None:
+        """Wait until the other end has read enough to be sent more, or is cut off."""
+        while self._sent - self._read_there >= MOST_UNDER_WAY and not self._is_cut:
+            self._has_room.clear()
+            await self._has_room.wait()
+
     def over(self) -> Over:
         return Over(self.connection, self._sent)
 
-    def take(self, word: Taken | Event | Over) -> None:
+    def read(self) -> Read | None:
+        """What the other end is told now and then of how much was read."""
+        is_due = self._read_here % (MOST_UNDER_WAY // 2) == 0
+        return Read(self.connection, self._read_here) if is_due else None
+
+    def take(self, word: Taken | Event | Read | Over) -> None:
         """Accept an event from the other end."""
         self.taken.set()
         if isinstance(word, Taken):
+            return
+        if isinstance(word, Read):
+            self._read_there = word.number
+            self._has_room.set()
             return
         if word.number != self._got or self._inbox.qsize() > MOST_WAITING:
             self.cut()
@@ -130,6 +156,7 @@ class Channel:
         if not self._is_cut:
             self._is_cut = True
             self.taken.set()
+            self._has_room.set()
             self._inbox.put_nowait(None)
 
     @property
@@ -143,6 +170,7 @@ class Channel:
         event = await self._inbox.get()
         if self._is_cut:
             raise CutOff
+        self._read_here += 1
         return event
 
 

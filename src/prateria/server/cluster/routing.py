@@ -39,13 +39,13 @@ from prateria.server.cluster.forwarding import (
     sent_scope,
 )
 from prateria.server.cluster.forwarding import write as pack
-from prateria.server.errors import Refusal, elsewhere, store_unreachable
-from prateria.server.limits import Bucket, Rate
+from prateria.server.errors import Refusal, elsewhere, store_unreachable, too_fast
+from prateria.server.limits import COUNTED, Bucket, Rate, place_of
 from prateria.server.lines import transport
 from prateria.server.rooms.rooms import LEASE_MS, Rooms
 from prateria.server.server_log import facts
 from prateria.server.services import Services
-from prateria.server.sockets.connection import MOVED
+from prateria.server.sockets.connection import MOVED, NOT_FOR_YOU
 from prateria.server.store.base import Lease, StoreError
 from prateria.server.wire.protocol import Problem, write
 
@@ -199,6 +199,7 @@ class Router:
                 await self._host(table, app, scope, receive, send)
                 return
             try:
+                self._check_limit(scope)
                 channel = await self._find(table, scope)
             except (Refusal, StoreError) as error:
                 await _refuse(scope, send, error)
@@ -209,6 +210,14 @@ class Router:
                 await self._forward(channel, scope, receive, send)
 
         return guarded
+
+    def _check_limit(self, scope: Any) -> None:
+        """Where a table is costs a look into the store, and what is forwarded costs two workers."""
+        client = scope.get("client")
+        place = place_of(client[0]) if client else "?"
+        if not self._services.limits.allows("request", f"address {place}"):
+            raise too_fast()
+        scope[COUNTED] = True
 
     async def _find(self, table: str, scope: Scope) -> Channel | None:
         """Find the worker that has a table; None if it is this one. While an owner is dead and its
@@ -308,6 +317,9 @@ class Router:
                 event = await channel.next()
             except CutOff:
                 event = None
+            else:
+                if (told := channel.read()) is not None:
+                    self._post(word.worker, told)
             if event is not None and TRIP in event:
                 trip, waited = event.pop(TRIP)
                 known[0] = transport.Known(trip and tuple(trip), waited)
@@ -365,12 +377,13 @@ class Router:
     async def _pump(
         self, channel: Channel, receive: AsgiReceive, ask: transport.AskTransport | None
     ) -> None:
-        """Forward what the client sends, only as fast as the other end accepts it: a client that
-        floods us is read more slowly, and the bus does not fill up."""
+        """Forward what the client sends, only as fast as the other end reads it: a client that
+        floods us is read more slowly, and neither the bus nor the other worker fills up."""
         clock = self._services.clock
         bucket = Bucket(PUMPED, clock.steady())
         while True:
             event = dict(await receive())
+            await channel.room()
             while not bucket.take(clock.steady()):
                 await asyncio.sleep(PUMP_S)
             if ask is not None:
@@ -417,4 +430,5 @@ async def _refuse(scope: Scope, send: Send, error: Refusal | StoreError) -> None
     told = Problem(0, refusal.code, refusal.told(texts_in(_language(scope))))
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     await send({"type": "websocket.send", "bytes": None, "text": write(told).decode()})
-    await send(_close())
+    is_final = refusal.code == "too_fast"
+    await send({"type": "websocket.close", "code": NOT_FOR_YOU} if is_final else _close())

@@ -146,7 +146,10 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
 
     _is_served = False
     _rest = b""
-    """Bytes received and not parsed yet."""
+    """Bytes received of which not all are parsed yet."""
+    _at = 0
+    """How many of them are. They are not cut off piece by piece: with 256 kB from a client that
+    floods, copying the rest took more time than parsing."""
     _later: asyncio.Handle | None = None
     _odd: Bucket | None = None
 
@@ -154,7 +157,7 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         if not self.handshake_initiated:
             super().data_received(data)
             return
-        self._rest += data
+        self._rest, self._at = self._rest[self._at :] + data, 0
         if self._later is None:
             self._take()
 
@@ -165,8 +168,10 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
             return
         is_free = self.writable.is_set() and not self.read_paused
         if is_free:
-            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
-            super().data_received(piece)
+            begin, self._at = self._at, self._at + PIECE
+            super().data_received(self._rest[begin : self._at])
+        if self._at >= len(self._rest):
+            self._rest, self._at = b"", 0
         if self._rest and not self.transport.is_closing():
             self.transport.pause_reading()
             soon = 0.0 if is_free else WAIT_S

@@ -12,6 +12,7 @@ from prateria.core import registry
 from prateria.core.errors import SetupError
 from prateria.core.matches.match import Match
 from prateria.core.texts import mark
+from prateria.server.accounts import printable
 from prateria.server.bots.pool import LEVELS
 from prateria.server.errors import Refusal, no_such_table, not_found, removed
 from prateria.server.rooms import messages, tables
@@ -110,7 +111,9 @@ class Lobby:
         )
         # Logs written by tables name a bot by its level, so such a name stands for a bot.
         levels = LEVELS.values()
-        chairs = [Chair(name=who, bot=who if who in levels else None) for who in header.players]
+        chairs = [
+            Chair(name=printable(who), bot=who if who in levels else None) for who in header.players
+        ]
         table = tables.make_table(
             header.game,
             setup,

@@ -30,7 +30,7 @@ from prateria.server.lines.wires import Wires
 from prateria.server.rooms.live import Hush, LiveClock
 from prateria.server.rooms.loading import Race, Rest, Running, begin, resume
 from prateria.server.rooms.presence import Presence
-from prateria.server.rooms.tables import Table, row_of
+from prateria.server.rooms.tables import Table, read_table, row_of
 from prateria.server.rooms.updates import (
     PendingQuestion,
     clock_faces,
@@ -293,7 +293,12 @@ class Room:
             self.table = structs.replace(table, row=stored)
             raise conflict("closed", mark("This table was closed."))
         row = row_of(table, status=status or table.row.status, changed=self.services.clock.wall())
-        await self._stored(self.services.store.change_table(row))
+        try:
+            await self._stored(self.services.store.change_table(row, self.table.row))
+        except Conflict:  # another worker has changed it: what it wrote stands
+            stored = await self.services.store.table(table.id)
+            self.table = self.table if stored is None else read_table(stored)
+            raise
         self.table = structs.replace(table, row=row)
 
     async def start(self) -> None:

@@ -266,9 +266,9 @@ class Store(ABC):
     async def create_table(self, row: TableRow) -> None: ...
 
     @abstractmethod
-    async def change_table(self, row: TableRow) -> None:
-        """Write all of a row except its id, host, created and seed. Conflict: it was closed, and
-        that is final."""
+    async def change_table(self, row: TableRow, was: TableRow) -> None:
+        """Write all of a row except its id, host, created and seed. Conflict: it was closed, which
+        is final, or it is not as it `was`: another worker has changed it since."""
 
     @abstractmethod
     async def table(self, table: str) -> TableRow | None: ...

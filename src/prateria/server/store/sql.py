@@ -104,10 +104,10 @@ class SqlStore(Store):
 
         await self.write(job)
 
-    async def change_table(self, row: TableRow) -> None:
-        values = (
-            *(row.game, row.status.value, row.changed, int(row.public)),
-            *(row.setup, row.seats, due_of(row)),
+    async def change_table(self, row: TableRow, was: TableRow) -> None:
+        values, before = (
+            (each.game, each.status.value, each.changed, int(each.public), each.setup, each.seats)
+            for each in (row, was)
         )
 
         def job(session: Session) -> None:
@@ -116,11 +116,12 @@ class SqlStore(Store):
                 raise StoreError(f"there is no table {row.id}")
             done = session.run(
                 "UPDATE tables SET game = ?, status = ?, changed = ?, public = ?, setup = ?,"
-                " seats = ?, due = ? WHERE id = ? AND status <> ?",
-                (*values, row.id, Status.CLOSED.value),
+                " seats = ?, due = ? WHERE id = ? AND status <> ? AND game = ? AND status = ?"
+                " AND changed = ? AND public = ? AND setup = ? AND seats = ?",
+                (*values, due_of(row), row.id, Status.CLOSED.value, *before),
             )
             if not done:
-                raise Conflict(f"table {row.id} was closed")
+                raise Conflict(f"table {row.id} was closed, or changed by another worker")
             session.run("DELETE FROM participants WHERE table_id = ?", (row.id,))
             write_participants(session, replace(row, host=found[0]))
 
