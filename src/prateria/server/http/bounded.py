@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import struct
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 from weakref import WeakSet, ref
 
@@ -231,19 +231,20 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         """It does not keep the socket alive: whoever writes is known to it."""
         known = ref(self)
 
-        def write(data: bytes, is_text: bool) -> bool:  # noqa: FBT001 as in transport.WriteNow
+        def write(messages: Sequence[transport.Data]) -> bool:
             own = known()
-            return own is not None and own.write(data, is_text=is_text)
+            return own is not None and own.write(messages)
 
         return write
 
-    def write(self, data: bytes, *, is_text: bool) -> bool:
-        """Send a message at once, if the client reads. What goes through the framework comes to the
+    def write(self, messages: Sequence[transport.Data]) -> bool:
+        """Send messages at once, if the client reads. What goes through the framework comes to the
         same bytes, by ten calls and three copies of them."""
         is_open = self.handshake_complete and not (self.close_sent or self.transport.is_closing())
         if not is_open or not self.writable.is_set():
             return False
-        self.transport.write(_head(len(data), is_text=is_text) + data)
+        frames = [_head(len(data), is_text=is_text) + data for data, is_text in messages]
+        self.transport.write(b"".join(frames))
         return True
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:

@@ -360,24 +360,38 @@ class TakeSnapshot(Message[TableSnapshot]):
         return TableSnapshot(face, room.update(seat, max(0, room.n - self.entries)))
 
 
+TellAnswer: TypeAlias = Callable[[Answer | Duplicate], None]
+
+
+def _to_nobody(_: Answer | Duplicate) -> None:
+    """Nobody waits for the answer before the turn is over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Carry(Message[Answer | Duplicate]):
-    """Carry out a request: a play, a take-back, a proposal, a line of chat, a report."""
+    """Carry out a request: a play, a take-back, a proposal, a line of chat, a report. The answer is
+    told in the room's turn already."""
 
     sender: referee.Sender
     command: Command
+    tell: TellAnswer = _to_nobody
 
     async def carry_out(self, room: Room) -> Answer | Duplicate:
-        return await referee.answer(room, self.sender, self.command)
+        answer = await referee.answer(room, self.sender, self.command)
+        self.tell(answer)
+        return answer
 
 
-async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer | Duplicate:
+async def carry(
+    room: Room, sender: referee.Sender, command: Command, tell: TellAnswer = _to_nobody
+) -> Answer | Duplicate:
     """Have a command carried out. One that was answered before is answered at once, whatever has
     happened to the store since."""
     before = referee.answered(room, sender, command)
-    if before is not None:
-        return before
-    return await room.hear(Carry(sender, command))
+    if before is None:
+        return await room.hear(Carry(sender, command, tell))
+    tell(before)
+    return before
 
 
 # --- bots and clocks
@@ -452,8 +466,9 @@ def waited_for(room: Room) -> Iterator[tuple[int, int]]:
     if setup.clock.kind != "none" or not setup.sit_in:
         return
     for seat, chair in enumerate(room.table.chairs):
-        if room.table.bot_at(seat) is None and room.legal(seat):
-            since = room.present.waited_for_since(chair.person or "", room.table.people)
+        person = chair.person or ""
+        if person not in room.present and room.legal(seat) and room.table.bot_at(seat) is None:
+            since = room.present.waited_for_since(person, room.table.people)
             if since is not None:
                 yield seat, since + setup.sit_in * 1000
 

@@ -198,7 +198,7 @@ def _check_in_time(room: Room, seat: int, came: int) -> None:
 async def _is_back(room: Room, seat: int) -> None:
     """A person who plays is present: earlier timeouts no longer count."""
     table = tables.back(room.table, seat, room.n, room.services.clock.wall())
-    if table != room.table:
+    if table is not room.table:
         await room.save(table)
         room.tell_table()
 

@@ -11,7 +11,7 @@ import logging
 import secrets
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -113,6 +113,10 @@ class Connection:
         self._write_now = write_now
         self._is_waiting = False
         """Whether all that was to be sent has been."""
+        self._is_asking = False
+        """Whether the room has a request of this connection."""
+        self._held: list[Frame] = []
+        """What its own move has brought: it is sent together with the answer."""
         self._told = self._heard = 0
         """When something was last sent, and last heard, by the steady clock."""
         self._pinged: dict[int, tuple[int, int]] = {}
@@ -176,7 +180,9 @@ class Connection:
         if self._is_sent_at_once(frame):
             return
         try:
-            self._put(frame)
+            for each in (*self._held, frame):
+                self._put(each)
+            self._held.clear()
         except asyncio.QueueFull:
             self.hang_up(SLOW)
         else:
@@ -229,7 +235,13 @@ class Connection:
             return False
         if not self.seats and self.room.is_late_for(self.person.id):
             return False
-        return all(self._is_written(data) for data in self._written(frame))
+        if self._is_asking and _is_of(frame.message, self.seats):
+            self._held.append(frame)
+            return True
+        if self._is_written([data for each in (*self._held, frame) for data in self._written(each)]):
+            self._held.clear()
+            return True
+        return False
 
     def _put(self, item: Frame | Look | None) -> None:
         self._outbox.put_nowait((asyncio.get_running_loop().time(), item))
@@ -268,17 +280,17 @@ class Connection:
             await self._write(socket, Data(write(self._ping_behind())))
 
     async def _write(self, socket: WebSocket[Any, Any, Any], data: Data) -> None:
-        if self._is_written(data):
+        if self._is_written([data]):
             return
         if data.is_text:
             await socket.send_data(data.bytes.decode(), mode="text")
         else:
             await socket.send_data(data.bytes, mode="binary")
 
-    def _is_written(self, data: Data) -> bool:
+    def _is_written(self, messages: Sequence[Data]) -> bool:
         """Write without a detour; False if that cannot be now."""
         self._told = self.services.clock.steady()
-        return self._write_now is not None and self._write_now(data.bytes, data.is_text)
+        return self._write_now is not None and self._write_now(messages)
 
     def _written(self, item: Frame | Look) -> Iterator[Data]:
         """What goes out for an item of the outbox: data for programs, drawings for pages."""
@@ -352,12 +364,16 @@ class Connection:
             for seat in self.seats:
                 self.room.lines[seat] = self._line.longest
 
+    @property
+    def _is_timed(self) -> bool:
+        """Whether time counts here."""
+        return self._can_be_live or self.room.table.setup.clock.kind != "none"
+
     def _look_at_transport(self) -> float:
         """No program answers it: whoever answers pings late gains nothing by it. Returned is how
         long what came last has waited to be read. Where no time counts it is not asked."""
         asked = self._ask_transport
-        is_timed = self._can_be_live or self.room.table.setup.clock.kind != "none"
-        found = Known() if asked is None or not is_timed else asked()
+        found = Known() if asked is None or not self._is_timed else asked()
         if found.trip is not None:
             self._line.limit(*found.trip)
         return found.waited
@@ -378,11 +394,14 @@ class Connection:
         return trip if shortest is None else min(trip, shortest)
 
     def sender(self) -> referee.Sender:
+        person = self.person
+        if not self._is_timed:
+            return referee.Sender(person.id, person.name, self._language, place=self._place)
         came = self.room.now() - int(self._look_at_transport())  # a busy server is nobody's delay
         slack = 0 if self._painter is None else PICTURE_MS
         return referee.Sender(
-            self.person.id,
-            self.person.name,
+            person.id,
+            person.name,
             self._language,
             rtt_low=self.given(),
             rtt_high=self._line.longest + slack,
@@ -481,11 +500,14 @@ class Connection:
 
     async def _answer(self, message: Command) -> None:
         began, metrics = time.perf_counter(), self.services.metrics
+        self._is_asking = True
         try:
-            self._send_answer(await messages.carry(self.room, self.sender(), message))
+            await messages.carry(self.room, self.sender(), message, self._send_answer)
         except StoreError as error:
             self.services.health.note(error)
             self._refuse(message.id, store_unwritable())
+        finally:
+            self._is_asking = False
         metrics.time("prateria_message_seconds", time.perf_counter() - began)
 
     async def _hint(self, message: Hint) -> None:
@@ -516,3 +538,8 @@ class Connection:
         await self.catch_up()
         for line in said:
             self._hear(Frame(line), line.person)
+
+
+def _is_of(message: Outgoing | Update, seats: Sequence[int]) -> bool:
+    """Whether it is what a move by one of these seats has brought."""
+    return isinstance(message, Update) and bool(message.entries) and message.entries[0].by in seats
