@@ -360,38 +360,24 @@ class TakeSnapshot(Message[TableSnapshot]):
         return TableSnapshot(face, room.update(seat, max(0, room.n - self.entries)))
 
 
-TellAnswer: TypeAlias = Callable[[Answer | Duplicate], None]
-
-
-def _to_nobody(_: Answer | Duplicate) -> None:
-    """Nobody waits for the answer before the turn is over."""
-
-
 @dataclass(frozen=True, slots=True)
 class Carry(Message[Answer | Duplicate]):
-    """Carry out a request: a play, a take-back, a proposal, a line of chat, a report. The answer is
-    told in the room's turn already."""
+    """Carry out a request: a play, a take-back, a proposal, a line of chat, a report."""
 
     sender: referee.Sender
     command: Command
-    tell: TellAnswer = _to_nobody
 
     async def carry_out(self, room: Room) -> Answer | Duplicate:
-        answer = await referee.answer(room, self.sender, self.command)
-        self.tell(answer)
-        return answer
+        return self.sender.told(await referee.answer(room, self.sender, self.command))
 
 
-async def carry(
-    room: Room, sender: referee.Sender, command: Command, tell: TellAnswer = _to_nobody
-) -> Answer | Duplicate:
+async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer | Duplicate:
     """Have a command carried out. One that was answered before is answered at once, whatever has
     happened to the store since."""
     before = referee.answered(room, sender, command)
-    if before is None:
-        return await room.hear(Carry(sender, command, tell))
-    tell(before)
-    return before
+    if before is not None:
+        return sender.told(before)
+    return await room.hear(Carry(sender, command))
 
 
 # --- bots and clocks

@@ -122,7 +122,8 @@ class PostgresSession(Session):
         if firsts is None or self._writer is None:
             return False
         rows = [row for append in appends for row in rows_of(append)]
-        values = (self._writer, mark, [*firsts], [*firsts.values()], *map(list, zip(*rows, strict=True)))
+        columns = map(list, zip(*rows, strict=True))
+        values = (self._writer, mark, [*firsts], [*firsts.values()], *columns)
         try:
             with _errors(self.connection):
                 done = self.connection.execute(_APPEND, values, binary=True)
