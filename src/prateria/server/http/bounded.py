@@ -22,6 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from prateria.server.limits import Bucket, Rate, place_of
 from prateria.server.lines import transport
+from prateria.server.lines.waiting import Waiting
 from prateria.server.metrics import Metrics
 from prateria.server.server_log import facts
 
@@ -150,6 +151,10 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
     _later: asyncio.Handle | None = None
     _odd: Bucket | None = None
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.queue: Any = Waiting()
+
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
             super().data_received(data)
@@ -264,6 +269,8 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.close":
             self._lose_patience_in(UNREAD_S)
+        elif message["type"] == "websocket.accept":
+            del self.request, self.response  # two kilobytes of headers
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):

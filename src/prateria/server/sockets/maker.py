@@ -41,10 +41,14 @@ class Maker:
         if isinstance(item, Look):
             drawn = painter.look(item)
         else:
-            drawn = painter.take(item.message)
+            drawn = painter.take(item.message, item.once)
             if not isinstance(item.message, Update):
                 yield Data(item.data)
-        if drawn is not None:
+        if drawn is None:
+            return
+        if isinstance(item, Frame):  # spectators who have seen the same are sent the same
+            yield item.once(drawn, lambda: _packed(drawn))
+        else:
             yield _packed(drawn)
 
 
