@@ -10,7 +10,6 @@ second.
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final
 
 WINDOW_MS: Final = 8_000
@@ -34,16 +33,15 @@ class Line:
     __slots__ = ("_at", "_limit", "_shortest", "_trips")
 
     def __init__(self) -> None:
-        self._trips: deque[tuple[int, int]] = deque(maxlen=MOST)
+        self._trips: list[tuple[int, int]] = []
         self._shortest: float | None = None
         self._at = 0
         self._limit: float = float(UNASKED_MS)
 
     def note(self, trip: int, at: int) -> None:
         """Record a round trip that ended at a time."""
-        self._trips.append((at, trip))
-        while self._trips[0][0] < at - WINDOW_MS:
-            self._trips.popleft()
+        recent = [each for each in self._trips if each[0] >= at - WINDOW_MS]
+        self._trips = [*recent[1 - MOST :], (at, trip)]
         least = float(min([each for _, each in self._trips]))
         if self._shortest is None or least <= self._shortest:
             self._shortest = least

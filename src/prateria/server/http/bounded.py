@@ -22,7 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from prateria.server.limits import Bucket, Rate, place_of
 from prateria.server.lines import transport
-from prateria.server.lines.waiting import Waiting
+from prateria.server.lines.waiting import Gate, Waiting
 from prateria.server.metrics import Metrics
 from prateria.server.server_log import facts
 
@@ -154,6 +154,7 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue: Any = Waiting()
+        self.writable: Any = Gate()
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
@@ -270,7 +271,13 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         if message["type"] == "websocket.close":
             self._lose_patience_in(UNREAD_S)
         elif message["type"] == "websocket.accept":
-            del self.request, self.response  # two kilobytes of headers
+            self._forget_heads()
+
+    def _forget_heads(self) -> None:
+        """Drop the headers of both sides, which the parser would keep: four kilobytes."""
+        for head in (self.request, self.response):
+            head.headers.clear()
+        del self.request, self.response
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
