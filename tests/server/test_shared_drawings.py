@@ -61,9 +61,7 @@ def painters(match: Match) -> list[tuple[int | None, Painter]]:
 def updates(match: Match, before: int) -> dict[int | None, Update]:
     eyes = dict.fromkeys(EYES)
     return {
-        seat: update_of(
-            match, seat, before, legal=() if seat is None else tuple(match.legal(seat))
-        )
+        seat: update_of(match, seat, before, legal=() if seat is None else tuple(match.legal(seat)))
         for seat in eyes
     }
 

@@ -340,9 +340,7 @@ class Painter:
         return drawing
 
     def _stage_drawn(self, view: Any, scene: Scene) -> Drawing:
-        return self._once(
-            ("stage", view, scene), lambda: face_of(self._game).draw(view, scene)
-        )
+        return self._once(("stage", view, scene), lambda: face_of(self._game).draw(view, scene))
 
     def _frame(self, eyes: Eyes, face: TableFace) -> dict[str, str]:
         """The page's own parts."""
