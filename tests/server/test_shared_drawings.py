@@ -12,6 +12,7 @@ from prateria.core.chance import Quick
 from prateria.core.matches.match import Match
 from prateria.i18n import texts_in
 from prateria.server.painting import painter as module
+from prateria.server.painting.choices import proposed_drawing
 from prateria.server.painting.painter import Painter
 from prateria.server.rooms.updates import update_of
 from prateria.server.sockets.maker import Maker
@@ -83,7 +84,7 @@ def check(game: str, *, is_mixed_up: bool = False) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("is_mixed_up", [False, True])
-def test_everybody_is_drawn_what_they_would_be_drawn_alone(game: str, is_mixed_up: bool) -> None:  # noqa: FBT001
+def test_everybody_is_drawn_what_they_would_be_drawn_alone(game: str, is_mixed_up: bool) -> None:
     check(game, is_mixed_up=is_mixed_up)
 
 
@@ -107,11 +108,10 @@ def test_spectators_in_one_language_are_drawn_and_packed_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[object] = []
-    draw = module.proposed_drawing
 
     def counted(game: Any, view: Any, scene: Any) -> Any:
         drawn.append(scene)
-        return draw(game, view, scene)
+        return proposed_drawing(game, view, scene)
 
     monkeypatch.setattr(module, "proposed_drawing", counted)
     makers: list[Maker] = []

@@ -1,5 +1,5 @@
-"""Waiting, for less memory: an empty queue of asyncio's takes three kilobytes, and each socket would
-have two."""
+"""Waiting, for less memory: an empty queue of asyncio's takes three kilobytes, and each socket has
+two."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ from prateria.server.lines.volley import Volley
 from prateria.server.wire.encode import encode, encode_often, encode_without_ruleset
 from prateria.server.wire.protocol import ClockFace, Outgoing, Result, Seen, UpdateFrame, write
 
-
 T = TypeVar("T")
 
 MOST_MADE: Final = 16

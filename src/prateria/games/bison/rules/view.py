@@ -179,8 +179,14 @@ def _seat_view(state: State, seat: int) -> SeatView:
 
 @lru_cache(maxsize=1024)
 def _seat_look(
-    bison: int, turkeys: int, salmon: int, supply: int, market: int, used: int, has_tile: bool
-) -> SeatView:  # fmt: skip
+    bison: int,
+    turkeys: int,
+    salmon: int,
+    supply: int,
+    market: int,
+    used: int,
+    has_tile: bool,  # noqa: FBT001
+) -> SeatView:
     return SeatView(
         bison=bison,
         turkeys=turkeys,
