@@ -52,6 +52,7 @@ AT_ONCE: Final = 8
 TEXT: Final = 0x81
 """The beginning of a frame that is a complete text."""
 ANSWERS: Final = {b"acce": "accepted", b"stal": "stale", b"refu": "refused"}
+SETTLED_S: Final = 1.5
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -285,6 +286,15 @@ def memory_kb(servers: list[int]) -> int:
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
+async def settled(servers: list[int]) -> int:
+    """The memory when it no longer grows: a server prepares its pages after it has begun."""
+    before, now = 0, memory_kb(servers)
+    while now > before:
+        await asyncio.sleep(SETTLED_S)
+        before, now = now, memory_kb(servers)
+    return now
+
+
 def cpu_s(servers: list[int]) -> float:
     ticks = 0
     for one in (one for pid in servers for one in pids(pid)):
@@ -307,7 +317,10 @@ async def measure(urls: list[str], pid: list[int], arguments: argparse.Namespace
     load = Load(arguments.rate)
     tables = [Table(urls[n % len(urls)], load, arguments, n) for n in range(arguments.tables)]
     await asyncio.gather(*map(ready, urls))
-    empty = memory_kb(pid)
+    for number, url in enumerate(urls):  # what is loaded with the first table belongs to none
+        async with httpx.AsyncClient(base_url=url, timeout=60) as web:
+            await Table(url, load, arguments, arguments.tables + number).set_up(web)
+    empty = await settled(pid)
     queue = iter(tables)
 
     async def opener() -> None:

@@ -223,3 +223,24 @@ def test_the_outcome_names_its_winners() -> None:
     outcome = finish(new()).outcome
     assert outcome is not None
     assert all(outcome.places[seat] == 1 for seat in outcome.winners)
+
+
+def test_what_is_legal_is_worked_out_once_until_something_happens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, asked = new(), 0
+    legal = match.game.legal
+
+    def counted(state: Any, seat: int) -> Any:
+        nonlocal asked
+        asked += 1
+        return legal(state, seat)
+
+    monkeypatch.setattr(match.game, "legal", counted)
+    match.legal(0).clear()  # the caller's own list
+    match.play(0, match.legal(0)[0])
+    assert asked == 1
+    assert not match.legal(0)  # both choose at the same time, and this one has
+    match.take_back(0)
+    assert match.legal(0)
+    assert asked > 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prateria.server.limits import Rate
+from prateria.server.rooms import chat
 from prateria.server.rooms.chat import PAGE
-from prateria.server.sockets import connection
 from prateria.server.sockets.connection import MOST_WAITING
 from prateria.server.store.base import ChatMessage
 from tests.server.house import FREELY, OpenHouse, open_house
@@ -81,7 +81,7 @@ async def test_nobody_floods_the_administrator_with_reports() -> None:
 async def test_nobody_mutes_more_people_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list of muted people is read each time somebody comes: a million would stop the
     server."""
-    monkeypatch.setattr(connection, "MOST_MUTED", 3)
+    monkeypatch.setattr(chat, "MOST_MUTED", 3)
     store = MemoryStore()
     async with open_house(store) as house:
         anna, _, table = await begun(house)

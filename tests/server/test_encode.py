@@ -11,6 +11,7 @@ import prateria
 from prateria import WireError, to_json
 from prateria.core import registry
 from prateria.core.chance import Quick
+from prateria.server.wire import encode as module
 from prateria.server.wire.encode import encode
 from tests.laws.duel import Duel
 
@@ -60,3 +61,11 @@ def test_odd_values_too(value: object) -> None:
 def test_what_may_not_be_sent_is_refused(value: object) -> None:
     with pytest.raises(WireError):
         encode(value)
+
+
+def test_of_rows_of_many_parts_the_text_is_that_of_the_row_and_few_are_kept() -> None:
+    for number in range(3 * module.ROWS):  # each may lie where the one before lay
+        row = tuple(Holder(number, place) for place in range(module.LONG_ROW))
+        for seat in range(2):
+            assert encode(Holder(seat, row)).decode() == to_json(Holder(seat, row))
+    assert len(module._rows) <= module.ROWS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from prateria.server import health
 from prateria.server.bots.pool import BotPool
 from prateria.server.server_log import facts_of
 from prateria.server.store.base import StoreError
+from prateria.server.store.sqlite import store as sqlite_store
 from prateria.server.store.sqlite.store import SqliteStore
 from prateria.server.store.urls import open_store
 from tests.server.house import FakeTimes, open_house
@@ -147,3 +149,20 @@ async def test_damage_is_found_at_the_start_and_told(
                 await asyncio.sleep(0.01)
         assert "the store is damaged" in caplog.text
         assert "restore a backup" in caplog.text
+
+
+async def test_whoever_stops_waiting_for_the_inspection_of_a_large_file_stops_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endless = (
+        "WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c"
+    )
+    monkeypatch.setattr(sqlite_store, "_damage", lambda session: session.rows(endless))
+    async with open_store(f"sqlite:///{tmp_path}/s.db") as store:
+        looking = asyncio.create_task(store.inspect())
+        await asyncio.sleep(0.1)
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+        async with asyncio.timeout(5):
+            while any("store-inspector" in each.name for each in threading.enumerate()):
+                await asyncio.sleep(0.02)

@@ -17,6 +17,7 @@ from websockets.frames import Frame, Opcode
 
 from prateria.server.http import bounded
 from prateria.server.limits import Rate
+from prateria.server.lines.transport import Data
 from prateria.server.sockets import sockets
 from prateria.server.store.base import Audit
 from tests.server.house import Guest, House, OpenHouse, Player, open_house
@@ -295,6 +296,31 @@ def test_what_is_written_without_a_detour_comes_to_the_same_bytes(
     assert bounded._head(length, is_text=is_text) + data == usual
 
 
+async def test_a_move_is_answered_in_one_piece_with_what_it_has_brought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[list[str]] = []
+    write = bounded.BoundedSocket.write
+
+    def watched(self: bounded.BoundedSocket, messages: Any) -> bool:
+        written.append([json.loads(data)["type"] for data, _ in messages])
+        return write(self, messages)
+
+    monkeypatch.setattr(bounded.BoundedSocket, "write", watched)
+    async with open_house() as house:
+        anna, ugo, table = await begun(house)
+        async with anna.at(table) as a, ugo.at(table) as b:
+            await a.until(type="state")
+            await b.until(type="state")
+            player, other = (a, b) if a.state()["legal"] else (b, a)
+            n = player.state()["n"]
+            assert (await player.play(player.state()["legal"][0]))["type"] == "accepted"
+            while other.state()["n"] == n:
+                await other.until(type="state")
+            assert player.state()["n"] > n  # it came before the answer
+        assert ["state", "accepted"] in written
+
+
 async def test_to_a_client_that_does_not_read_nothing_is_written_without_a_detour() -> None:
     async with open_house() as house:
         anna, _, table = await begun(house)
@@ -306,7 +332,7 @@ async def test_to_a_client_that_does_not_read_nothing_is_written_without_a_detou
             found = [each for each in made if issubclass(type(each), bounded.BoundedSocket)]
             (socket,) = [each for each in found if not each.disconnected]
             socket.writable.clear()
-            assert not connection._write_now(b"{}", True)
+            assert not connection._write_now([Data(b"{}")])
             (await house.server.rooms.room(table)).notice("bot_sits_in")  # it waits, and then comes
             socket.writable.set()
             assert (await a.until(type="notice"))["code"] == "bot_sits_in"

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from litestar import Litestar, Request, Response, WebSocket, websocket
 from litestar.connection.base import empty_receive, empty_send
+from litestar.datastructures import Headers
 from litestar.datastructures import State as AppState
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, WebSocketDisconnect
@@ -18,6 +19,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.types import Scope
+from litestar.utils.scope.state import ScopeState
 
 from prateria.core import registry
 from prateria.core.texts import mark
@@ -200,6 +202,7 @@ async def _serve_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
         write_now=transport.writer(socket.scope),
     )
     after = socket.query_params.get("after", "")
+    _forget_headers(socket)
     session = "" if caller.scopes is not None else caller.who.hash
     line = Line(person.id, session, caller.token, place, connection.dismiss)
     try:
@@ -208,6 +211,12 @@ async def _serve_table(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
             await server.sockets.serve(socket, connection, since)
     finally:
         await room.hear(Exit(person.id))
+
+
+def _forget_headers(socket: WebSocket[Any, Any, Any]) -> None:
+    """Drop what was needed to open a socket: three kilobytes that would be kept until it closes."""
+    socket.scope["headers"] = []
+    ScopeState.from_scope(socket.scope).headers = Headers([])
 
 
 def _painter(socket: WebSocket[Any, Any, Any], room: Room) -> Painter | None:

@@ -19,6 +19,7 @@ import pytest
 from prateria.server.store.base import AlreadyServed, Append, Conflict, Sent, SentLine, StoreError
 from prateria.server.store.postgres import PostgresSession, PostgresStore
 from prateria.server.store.session import Gone, Session
+from prateria.server.store.sqlite.session import SqliteSession
 from prateria.server.store.sqlite.store import SqliteStore
 from tests.server.postgres import Cluster
 from tests.server.store.samples import line, log, table
@@ -277,16 +278,17 @@ async def test_appends_of_many_tables_are_one_statement(cluster: Cluster) -> Non
         assert loaded.sent == (SentLine(0, sent),)
 
 
-@pytest.mark.parametrize(
-    "late",
-    [
-        [Append("a", 1, (line(1),)), Append("b", 1, (line(1),))],  # b has no line yet
-        [Append("a", 0, (line(0),)), Append("b", 0, (line(0),))],  # a has that one
-        [Append("b", 0, (line(0),)), Append("b", 2, (line(2),))],  # a gap
-        [Append("b", 0, ("\0",))],
-        [Append("nowhere", 0, (line(0),))],
-    ],
-)
+LATE = [
+    [Append("a", 1, (line(1),)), Append("b", 1, (line(1),))],  # b has no line yet
+    [Append("a", 0, (line(0),)), Append("b", 0, (line(0),))],  # a has that one
+    [Append("b", 0, (line(0),)), Append("b", 2, (line(2),))],  # a gap
+    [Append("b", 0, ("\0",))],
+    [Append("b", 0, ("\ud800",))],
+    [Append("nowhere", 0, (line(0),))],
+]
+
+
+@pytest.mark.parametrize("late", LATE)
 async def test_of_appends_in_one_statement_all_are_written_or_none(
     cluster: Cluster, late: list[Append]
 ) -> None:
@@ -300,6 +302,36 @@ async def test_of_appends_in_one_statement_all_are_written_or_none(
         assert not session.has_committed(99)
         session.close()
         assert [len(await store.lines(name)) for name in "ab"] == [1, 0]
+
+
+@pytest.mark.parametrize("late", LATE)
+async def test_the_same_in_a_file(tmp_path: Path, late: list[Append]) -> None:
+    async with SqliteStore(tmp_path / "s.db") as store:
+        await store.create_table(table("a"))
+        await store.create_table(table("b"))
+        await store.append("a", 0, [line(0)])
+        session = SqliteSession(store.path)
+        assert not session.append_at_once(late, 99)
+        session.close()
+        assert [len(await store.lines(name)) for name in "ab"] == [1, 0]
+
+
+async def test_a_group_of_appends_is_one_statement_in_a_file(tmp_path: Path) -> None:
+    sent = Sent("ann", "m1")
+    odd = '{"do":"“ž” \\u0041 \\\\ \\" \t 🦬"}\n'
+    parts = [Append(name, 0, (line(0), odd, line(2)), sent) for name in "abc"]
+    parts.append(Append("b", 3, tuple(log(5)[3:])))  # goes on where the one before ended
+    async with SqliteStore(tmp_path / "s.db") as store:
+        for name in "abc":
+            await store.create_table(table(name))
+        session = SqliteSession(store.path)
+        assert session.append_at_once(parts, 7)
+        session.close()
+        assert [len(await store.lines(name)) for name in "abc"] == [3, 5, 3]
+        assert await store.lines("a") == [line(0), odd, line(2)]
+        loaded = await store.load("b")
+        assert loaded is not None
+        assert loaded.sent == (SentLine(0, sent),)
 
 
 async def test_whoever_comes_too_late_is_told_and_holds_up_nobody(cluster: Cluster) -> None:

@@ -14,7 +14,6 @@ line that is slow now is slow in both, and trips that were long a moment ago exc
 
 from __future__ import annotations
 
-from collections import deque
 from itertools import pairwise
 from typing import Final
 
@@ -39,7 +38,7 @@ class Line:
     __slots__ = ("_at", "_behind", "_limit", "_shortest", "_trips")
 
     def __init__(self) -> None:
-        self._trips: deque[tuple[int, int]] = deque(maxlen=MOST)
+        self._trips: list[tuple[int, int]] = []
         self._shortest: float | None = None
         self._at = 0
         self._limit: float = float(UNASKED_MS)
@@ -55,9 +54,8 @@ class Line:
         another one."""
         if behind:
             self._behind = at, trip
-        self._trips.append((at, trip))
-        while self._trips[0][0] < at - WINDOW_MS:
-            self._trips.popleft()
+        recent = [each for each in self._trips if each[0] >= at - WINDOW_MS]
+        self._trips = [*recent[1 - MOST :], (at, trip)]
         least = float(min([each for _, each in self._trips]))
         if self._shortest is None or least <= self._shortest:
             self._shortest = least

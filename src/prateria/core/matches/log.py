@@ -23,6 +23,7 @@ from prateria.core.wire import load_json
 
 FORMAT: Final = 1
 """The version of the file format, written into each header."""
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _CHAINED: Final = re.compile(r'(\{.*),"chain":"([0-9a-f]{32})"\}', re.DOTALL)
 _ACTOR_NAMES: Final = {CHANCE: "chance", CLOCK: "clock"}
 
@@ -238,7 +239,7 @@ class LineWriter:
         return lines
 
     def _line(self, row: dict[str, object]) -> str:
-        body = json.dumps(row, ensure_ascii=False, separators=(",", ":"))[:-1]
+        body = _encode(row)[:-1]
         self.chain = _link(self.chain, body)
         self._written += 1
         return f'{body},"chain":"{self.chain}"}}\n'

@@ -61,6 +61,8 @@ class Match:
         self._next_draw = 0
         self._kept: list[int] = []
         """The numbers of the entries that count: those that were not taken back."""
+        self._legal: dict[int, Sequence[Any]] = {}
+        """What each actor may do now, as far as somebody has asked."""
         self._base: Any = None
         """The state at the checkpoint, and which entries counted then (`_base_kept`)."""
         self._base_kept: list[int] = []
@@ -195,7 +197,13 @@ class Match:
             self._check_seat(seat)
         if seat not in self.actors:
             return []
-        return list(self.game.legal(self._state, seat))
+        return list(self._legal_now(seat))
+
+    def _legal_now(self, seat: int) -> Sequence[Any]:
+        found = self._legal.get(seat)
+        if found is None:
+            found = self._legal[seat] = self.game.legal(self._state, seat)
+        return found
 
     def view(self, seat: int | None) -> Any:
         """All that a seat, or with None a spectator, may know."""
@@ -300,6 +308,7 @@ class Match:
     def _restore(self, at: int, by: int, back: TakeBack) -> None:
         kept = _kept_after(self._kept, back)
         self._state = self._rebuilt(kept, back.entry)
+        self._legal = {}
         self._kept = kept
         for n in [
             n for n in self._before if n == back.entry or (n > back.entry and not back.alone)
@@ -433,7 +442,7 @@ class Match:
 
     def _check_legal(self, seat: int, action: Any) -> None:
         intent = self.game.intent(action)
-        if seat not in self.actors or intent not in self.game.legal(self._state, seat):
+        if seat not in self.actors or intent not in self._legal_now(seat):
             raise self.game.refuse(self._state, seat, action)
 
     def _time(self, at: int | None) -> int:
@@ -445,6 +454,7 @@ class Match:
         number = self.version + 1
         if number in self._foreseen:
             self._before[number] = self._kept[:], self.game.copy(self._state)
+        self._legal = {}
         events = tuple(self.game.apply(self._state, action))
         self.log.add(Entry(at, by, action, draw, events))
         self._kept.append(number)

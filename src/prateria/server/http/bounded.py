@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import struct
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 from weakref import WeakSet, ref
 
@@ -22,6 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from prateria.server.limits import Bucket, Rate, place_of
 from prateria.server.lines import transport
+from prateria.server.lines.waiting import Gate, Waiting
 from prateria.server.metrics import Metrics
 from prateria.server.server_log import facts
 
@@ -153,6 +154,11 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
     _later: asyncio.Handle | None = None
     _odd: Bucket | None = None
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.queue: Any = Waiting()
+        self.writable: Any = Gate()
+
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
             super().data_received(data)
@@ -236,19 +242,20 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         """It does not keep the socket alive: whoever writes is known to it."""
         known = ref(self)
 
-        def write(data: bytes, is_text: bool) -> bool:  # noqa: FBT001 as in transport.WriteNow
+        def write(messages: Sequence[transport.Data]) -> bool:
             own = known()
-            return own is not None and own.write(data, is_text=is_text)
+            return own is not None and own.write(messages)
 
         return write
 
-    def write(self, data: bytes, *, is_text: bool) -> bool:
-        """Send a message at once, if the client reads. What goes through the framework comes to the
+    def write(self, messages: Sequence[transport.Data]) -> bool:
+        """Send messages at once, if the client reads. What goes through the framework comes to the
         same bytes, by ten calls and three copies of them."""
         is_open = self.handshake_complete and not (self.close_sent or self.transport.is_closing())
         if not is_open or not self.writable.is_set():
             return False
-        self.transport.write(_head(len(data), is_text=is_text) + data)
+        frames = [_head(len(data), is_text=is_text) + data for data, is_text in messages]
+        self.transport.write(b"".join(frames))
         return True
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
@@ -268,6 +275,14 @@ class BoundedSocket(_Reading, WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.close":
             self._lose_patience_in(UNREAD_S)
+        elif message["type"] == "websocket.accept":
+            self._forget_heads()
+
+    def _forget_heads(self) -> None:
+        """Drop the headers of both sides, which the parser would keep: four kilobytes."""
+        for head in (self.request, self.response):
+            head.headers.clear()
+        del self.request, self.response
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):

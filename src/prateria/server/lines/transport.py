@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import socket
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 RoundTrip: TypeAlias = tuple[float, float]
@@ -34,8 +34,8 @@ class Data(NamedTuple):
 
 
 AskTransport: TypeAlias = Callable[[], Known]
-WriteNow: TypeAlias = Callable[[bytes, bool], bool]
-"""Sends a message now, as text or (False) as bytes; returns False if it cannot be sent now."""
+WriteNow: TypeAlias = Callable[[Sequence[Data]], bool]
+"""Sends messages now, together; returns False if they cannot be sent now."""
 
 EXTENSION: Final = "prateria.transport"
 """The key in a socket's scope under which its transport can be asked."""

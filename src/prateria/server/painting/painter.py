@@ -6,9 +6,9 @@ Updates come in, `drawn` frames go out, with only those parts that have changed 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from prateria.core.chance import Quick
 from prateria.core.contract.game import AnyGame, face_of
@@ -39,6 +39,9 @@ WORLDS: Final = 4
 """How many worlds are drawn to tell whether a hand is hidden from the others at one screen."""
 
 
+T = TypeVar("T")
+
+
 @dataclass(slots=True)
 class Eyes:
     """The table as one seat, or a spectator, sees it now."""
@@ -58,6 +61,16 @@ class Eyes:
     """Who made the last entry, luck aside."""
     stages: tuple[Stage, ...] = ()
     """What to show before this."""
+
+
+class Once(Protocol):
+    """Makes something, or finds that it was made of the same before (`Frame.once`)."""
+
+    def __call__(self, of: object, make: Callable[[], T]) -> T: ...
+
+
+def _always(of: object, make: Callable[[], T]) -> T:  # noqa: ARG001
+    return make()
 
 
 class Painter:
@@ -87,11 +100,20 @@ class Painter:
         self._asides: set[tuple[int, Trace]] = set()
         """What the page was told beside the log."""
         self._asides_from = 0
+        self._once: Once = _always
 
     # --- what comes in
 
-    def take(self, message: Outgoing | Update) -> Drawn | None:
-        """Handle what the connection was sent: the drawing it causes, if any."""
+    def take(self, message: Outgoing | Update, once: Once = _always) -> Drawn | None:
+        """Handle what the connection was sent: the drawing it causes, if any. What is drawn from
+        the same view for several readers is made `once`."""
+        self._once = once
+        try:
+            return self._taken(message)
+        finally:
+            self._once = _always
+
+    def _taken(self, message: Outgoing | Update) -> Drawn | None:
         if isinstance(message, Update):
             return self.update(message)
         if isinstance(message, TableFace):
@@ -199,7 +221,10 @@ class Painter:
             return ()
         events = [event for seen in new for event in seen.events]
         view, scene = before.update.view, Scene(self._names, self._texts)
-        return tuple(face_of(self._game).stages(view, events, update.view, scene))
+        return self._once(
+            ("stages", view, events, update.view, scene),
+            lambda: tuple(face_of(self._game).stages(view, events, update.view, scene)),
+        )
 
     def _note(self, eyes: Eyes, seen: SeenEntry) -> None:
         """Add an entry to the log of these eyes."""
@@ -285,7 +310,7 @@ class Painter:
         shown, drawn = dict(self._parts), []
         for stage in stages:
             scene = Scene(self._names, self._texts, looked=stage.looked, learning=self._learning)
-            drawing = face_of(self._game).draw(stage.view, scene)
+            drawing = self._stage_drawn(stage.view, scene)
             parts = {name: getattr(drawing, name) for name in stage.parts}
             changed = {name: html for name, html in parts.items() if shown.get(name) != html}
             shown.update(parts)
@@ -311,8 +336,14 @@ class Painter:
             looked=eyes.looked,
             learning=self._learning,
         )
-        drawing, eyes.picked = proposed_drawing(self._game, eyes.update.view, scene)
+        game, view = self._game, eyes.update.view
+        drawing, eyes.picked = self._once(
+            ("drawing", view, scene), lambda: proposed_drawing(game, view, scene)
+        )
         return drawing
+
+    def _stage_drawn(self, view: Any, scene: Scene) -> Drawing:
+        return self._once(("stage", view, scene), lambda: face_of(self._game).draw(view, scene))
 
     def _frame(self, eyes: Eyes, face: TableFace) -> dict[str, str]:
         """The page's own parts."""

@@ -1,4 +1,5 @@
-"""Chat at a table. Muting is each connection's own affair; reports go to the administrator."""
+"""Chat at a table. What the muted say is left out by each connection; reports go to the
+administrator."""
 
 from __future__ import annotations
 
@@ -6,13 +7,16 @@ from contextlib import suppress
 from typing import Final
 
 from prateria.core.texts import mark
-from prateria.server.errors import bad, conflict, forbidden, not_found, too_fast
+from prateria.server.errors import Refusal, bad, conflict, forbidden, not_found, too_fast
 from prateria.server.rooms.room import Room
+from prateria.server.services import Services
 from prateria.server.store.base import Audit, ChatMessage, Conflict, Sent, Status
-from prateria.server.wire.protocol import ChatLine
+from prateria.server.wire.protocol import ChatLine, Mute
 
 PAGE: Final = 50
 """How many lines are shown at once; earlier ones are sent on request."""
+MOST_MUTED: Final = 1_000
+"""How many people a person may mute."""
 
 
 async def say(room: Room, sent: Sent, name: str, text: str) -> None:
@@ -71,3 +75,15 @@ async def report(room: Room, sent: Sent, number: int, text: str) -> None:
     )
     with suppress(Conflict):  # it was reported before a restart
         await room.services.store.note(note)
+
+
+async def mute(services: Services, person: str, message: Mute, muted: set[str]) -> None:
+    """Mute somebody, or hear them again; `muted` are those whom the person does not hear now. They
+    are read whenever the person comes to a table, so there is a limit."""
+    if not services.limits.allows("say", f"person {person}"):
+        raise too_fast()
+    if message.muted and len(muted - {message.person}) >= MOST_MUTED:
+        most = f"at most {MOST_MUTED} people"
+        raise Refusal(413, "too_big", mark("That is too big."), detail=most)
+    await services.store.mute(person, message.person, muted=message.muted)
+    (muted.add if message.muted else muted.discard)(message.person)

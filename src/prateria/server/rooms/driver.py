@@ -86,10 +86,10 @@ class Driver:
         if not room.is_playing:
             return
         for seat in range(room.match.seats):
-            bot = room.table.bot_at(seat)
-            may_act = room.legal(seat) and room.live.begins_in(0) is None
-            if bot is not None and may_act and not self._keeps_still(seat):
-                self._think(seat, bot, timed_out=False)
+            if room.legal(seat) and room.live.begins_in(0) is None:
+                bot = room.table.bot_at(seat)
+                if bot is not None and not self._keeps_still(seat):
+                    self._think(seat, bot, timed_out=False)
         self._play_for_the_late()
         self._arm()
 
@@ -99,17 +99,19 @@ class Driver:
         room = self._room
         if room.running is None:
             return
-        people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
         self._wait_for_the_missing()
-        awaited = [s for s in people if s not in self._thinking and not self._keeps_still(s)]
-        due = room.running.clocks.due(awaited)
-        if due is not None:
-            self._alarm(due - room.now(), self._look_at_clocks)
-        # Bots have a line without delay: the closing window is that of everybody at the table.
-        lines = {seat: room.lines.get(seat, 0) for seat in range(room.match.seats)}
-        ringing = room.live.due(lines, room.now())
-        if ringing is not None:
-            self._alarm(ringing, self._ring)
+        if room.table.setup.clock.kind != "none":
+            people = [s for s in range(room.match.seats) if room.table.bot_at(s) is None]
+            awaited = [s for s in people if s not in self._thinking and not self._keeps_still(s)]
+            due = room.running.clocks.due(awaited)
+            if due is not None:
+                self._alarm(due - room.now(), self._look_at_clocks)
+        if room.live.has_clock:
+            # Bots have a line without delay: the closing window is that of everybody at the table.
+            lines = {seat: room.lines.get(seat, 0) for seat in range(room.match.seats)}
+            ringing = room.live.due(lines, room.now())
+            if ringing is not None:
+                self._alarm(ringing, self._ring)
 
     def _alarm(self, delay: int, job: Callable[[], None]) -> None:
         clock = self._room.services.clock

@@ -138,6 +138,11 @@ class LiveClock:
         self._tokens, self._sent, self._held = before._tokens, before._sent, before._held
 
     @property
+    def has_clock(self) -> bool:
+        """Whether CLOCK ever acts by itself in this game."""
+        return self._live is not None
+
+    @property
     def is_live(self) -> bool:
         """Whether this match is played against time: then nothing can be taken back."""
         return self._live is not None and self._live.is_live(self._match.view(None))

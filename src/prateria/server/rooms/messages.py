@@ -369,7 +369,7 @@ class Carry(Message[Answer | Duplicate]):
     command: Command
 
     async def carry_out(self, room: Room) -> Answer | Duplicate:
-        return await referee.answer(room, self.sender, self.command)
+        return self.sender.told(await referee.answer(room, self.sender, self.command))
 
 
 async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer | Duplicate:
@@ -377,7 +377,7 @@ async def carry(room: Room, sender: referee.Sender, command: Command) -> Answer 
     happened to the store since."""
     before = referee.answered(room, sender, command)
     if before is not None:
-        return before
+        return sender.told(before)
     return await room.hear(Carry(sender, command))
 
 
@@ -453,8 +453,9 @@ def waited_for(room: Room) -> Iterator[tuple[int, int]]:
     if setup.clock.kind != "none" or not setup.sit_in:
         return
     for seat, chair in enumerate(room.table.chairs):
-        if room.table.bot_at(seat) is None and room.legal(seat):
-            since = room.present.waited_for_since(chair.person or "", room.table.people)
+        person = chair.person or ""
+        if person not in room.present and room.legal(seat) and room.table.bot_at(seat) is None:
+            since = room.present.waited_for_since(person, room.table.people)
             if since is not None:
                 yield seat, since + setup.sit_in * 1000
 

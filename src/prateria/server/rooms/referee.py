@@ -5,6 +5,7 @@ Every function here runs in the room's turn.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,6 +57,13 @@ class Sender:
     """Their address, as addresses are counted."""
     came: int | None = None
     """When the message came in, in match time: waiting for the room's turn is not reaction time."""
+    tell: Callable[[Answer | Duplicate], None] | None = None
+    """Called with the answer in the room's turn already."""
+
+    def told(self, answer: Answer | Duplicate) -> Answer | Duplicate:
+        if self.tell is not None:
+            self.tell(answer)
+        return answer
 
 
 async def answer(room: Room, sender: Sender, message: Command) -> Answer | Duplicate:
@@ -198,7 +206,7 @@ def _check_in_time(room: Room, seat: int, came: int) -> None:
 async def _is_back(room: Room, seat: int) -> None:
     """A person who plays is present: earlier timeouts no longer count."""
     table = tables.back(room.table, seat, room.n, room.services.clock.wall())
-    if table != room.table:
+    if table is not room.table:
         await room.save(table)
         room.tell_table()
 

@@ -15,7 +15,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from cachetools import LRUCache
 from msgspec import structs
 
 from prateria.core.errors import PrateriaError
@@ -25,6 +24,7 @@ from prateria.core.texts import mark
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, conflict
+from prateria.server.latest import Latest
 from prateria.server.lines.volley import Volley
 from prateria.server.lines.wires import Wires
 from prateria.server.rooms.live import Hush, LiveClock
@@ -89,10 +89,10 @@ class Room:
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change; set by the driver of bots and clocks."""
         self.last_used = services.clock.steady()
-        self._answers: dict[str, LRUCache[str, Answer]] = {}
-        self._stored_ids: LRUCache[tuple[str, str], int] = LRUCache(SENT_KEPT)
+        self._answers: dict[str, Latest[str, Answer]] = {}
+        self._stored_ids: Latest[tuple[str, str], int] = Latest(SENT_KEPT)
         """The messages that changed the match, and their entries."""
-        self._passers_by: LRUCache[str, LRUCache[str, Answer]] = LRUCache(REMEMBERED)
+        self._passers_by: Latest[str, Latest[str, Answer]] = Latest(REMEMBERED)
         self._legal: dict[int, tuple[Any, ...]] = {}
         self._fresh: list[int] = []
         self._undo: dict[int, tuple[int, int | None]] = {}
@@ -346,7 +346,7 @@ class Room:
         self.services.metrics.time("prateria_write_seconds", time.perf_counter() - began)
         running.written += len(lines)
         if sent is not None:
-            self._stored_ids[sent.person, sent.message] = number
+            self._stored_ids.put((sent.person, sent.message), number)
         self.services.metrics.count("prateria_moves_total")
         first = match.log.entry(number)
         running.moved(number)
@@ -467,7 +467,7 @@ class Room:
         self._wake_from(self._rest)
         self._rest = None
         for done in loaded.sent:
-            self._stored_ids[done.sent.person, done.sent.message] = done.n
+            self._stored_ids.put((done.sent.person, done.sent.message), done.n)
         if self.is_playing and running.live.is_hushed:
             self._hush = Hush(running.match, running.told.resumed(at), running.live.before_race)
         before, self._before = self._before, None
@@ -513,16 +513,16 @@ class Room:
         return self._stored_ids.get((person, message_id))
 
     def remember(self, person: str, answer: Answer) -> None:
-        self._answers_to(person)[answer.id] = answer
+        self._answers_to(person).put(answer.id, answer)
 
-    def _answers_to(self, person: str) -> LRUCache[str, Answer]:
+    def _answers_to(self, person: str) -> Latest[str, Answer]:
         """A person who sits or sat here is never forgotten, however many others talk to the
         table."""
-        kept: LRUCache[str, Answer] | None = self._answers.get(person)
+        kept = self._answers.get(person, self._passers_by.get(person))
         if kept is None:
-            kept = self._passers_by.get(person)
-        if kept is None:
-            kept = LRUCache(REMEMBERED)
-            answers = self._answers if self.table.has(person) else self._passers_by
-            answers[person] = kept
+            kept = Latest(REMEMBERED)
+            if self.table.has(person):
+                self._answers[person] = kept
+            else:
+                self._passers_by.put(person, kept)
         return kept

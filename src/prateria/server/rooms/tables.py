@@ -300,6 +300,8 @@ def away(table: Table, seat: int, why: str, n: int, at: int, *, resigned: bool =
 def back(table: Table, seat: int, n: int, at: int) -> Table:
     """A seat is its person's again, and earlier timeouts no longer count."""
     chair = table.chairs[seat]
+    if not chair.away and not chair.missed:
+        return table
     if chair.away and table.row.status is Status.PLAYING:
         chair = _traced(chair, "back", n, at)
     return table.with_chair(seat, structs.replace(chair, away=False, missed=0))

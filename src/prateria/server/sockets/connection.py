@@ -10,8 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -22,15 +21,17 @@ from prateria.core.lines import Line
 from prateria.core.texts import mark
 from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
-from prateria.server.errors import Refusal, store_unreachable, store_unwritable, too_fast
+from prateria.server.errors import Refusal, store_unreachable, store_unwritable
 from prateria.server.lines.transport import AskTransport, Data, Known, WriteNow
 from prateria.server.lines.volley import Volley
+from prateria.server.lines.waiting import Waiting
 from prateria.server.painting.painter import LOG_LINES, Painter
 from prateria.server.rooms import chat, hints, messages, referee
 from prateria.server.rooms.live import BEHIND_S
 from prateria.server.rooms.room import Room
 from prateria.server.server_log import facts
 from prateria.server.services import Services
+from prateria.server.sockets.maker import Maker
 from prateria.server.store.base import Person, StoreError
 from prateria.server.wire import protocol
 from prateria.server.wire.frame import Frame, Update
@@ -61,12 +62,6 @@ MOST_WAITING: Final = 256
 CATCH_UP_S: Final = 0.005
 MOST_BEHIND: Final = 16
 """How many pings behind cards may be unanswered."""
-LEAST_PACKED: Final = 1024
-"""A longer drawing is compressed: raw deflate, in a binary frame."""
-PACKING: Final = 3
-"""The level of deflate: half the time of level 6, for frames that are a seventh longer."""
-MOST_MUTED: Final = 1_000
-"""How many people a person may mute."""
 MISSED_HEARTBEATS: Final = 15
 """How many heartbeats a line may miss: in a tunnel, say."""
 PICTURE_MS: Final = 17
@@ -103,9 +98,10 @@ class Connection:
         self._language = language
         self._invite = invite
         self._painter = painter
+        self._maker = Maker(painter)
         self._wants_undo = undo
         self._muted: set[str] = set()
-        self._outbox: asyncio.Queue[tuple[float, Frame | Look | None]] = asyncio.Queue(MOST_WAITING)
+        self._outbox: Waiting[tuple[float, Frame | Look | None]] = Waiting(MOST_WAITING)
         """What is to be sent, and since when."""
         self._stops: list[Callable[[], None]] = []
         self._line = Line()
@@ -113,6 +109,10 @@ class Connection:
         self._write_now = write_now
         self._is_waiting = False
         """Whether all that was to be sent has been."""
+        self._is_asking = False
+        """Whether the room has a request of this connection."""
+        self._held: list[Frame] = []
+        """What its own move has brought: it is sent together with the answer."""
         self._told = self._heard = 0
         """When something was last sent, and last heard, by the steady clock."""
         self._pinged: dict[int, tuple[int, int]] = {}
@@ -122,8 +122,6 @@ class Connection:
         self._newest_behind = 0
         self._beats = self._pings = 0
         self._hints: set[asyncio.Task[None]] = set()
-        self._has_ruleset = False
-        """Whether the rule set has already gone out with an update."""
 
     # --- listening
 
@@ -177,7 +175,9 @@ class Connection:
         if self._is_sent_at_once(frame):
             return
         try:
-            self._put(frame)
+            for each in (*self._held, frame):
+                self._put(each)
+            self._held.clear()
         except asyncio.QueueFull:
             self.hang_up(SLOW)
         else:
@@ -236,12 +236,19 @@ class Connection:
         """Send data to a program without the outbox, if nothing waits in it and nothing is to be
         waited for: half of what it costs to send something is to have it wait."""
         is_ready = self._is_waiting and self._outbox.empty() and self._write_now is not None
-        is_first = isinstance(frame.message, Update) and not self._has_ruleset
-        if not is_ready or is_first or self._painter is not None or frame.volley is not None:
+        is_plain = frame.volley is None and self._painter is None
+        if not is_ready or not is_plain or self._maker.is_first(frame):
             return False
         if not self.seats and self.room.is_late_for(self.person.id):
             return False
-        return all(self._is_written(data) for data in self._written(frame))
+        if self._is_asking and _is_of(frame.message, self.seats):
+            self._held.append(frame)
+            return True
+        frames = (*self._held, frame)
+        if self._is_written([data for each in frames for data in self._written(each)]):
+            self._held.clear()
+            return True
+        return False
 
     def _put(self, item: Frame | Look | None) -> None:
         self._outbox.put_nowait((asyncio.get_running_loop().time(), item))
@@ -256,12 +263,16 @@ class Connection:
                 break
             if not self.seats and self.room.is_late_for(self.person.id):
                 await asyncio.sleep(since + BEHIND_S - asyncio.get_running_loop().time())
-            if isinstance(item, Frame) and item.volley is not None:
-                await self._write_card(socket, item, item.volley)
-            else:
-                for data in self._written(item):
-                    await self._write(socket, data)
+            await self._write_item(socket, item)
+            del item  # it would stay in memory until the next one
         await socket.close(code=self.closing or 1000)
+
+    async def _write_item(self, socket: WebSocket[Any, Any, Any], item: Frame | Look) -> None:
+        if isinstance(item, Frame) and item.volley is not None:
+            await self._write_card(socket, item, item.volley)
+        else:
+            for data in self._written(item):
+                await self._write(socket, data)
 
     async def _write_card(
         self, socket: WebSocket[Any, Any, Any], item: Frame, volley: Volley
@@ -280,42 +291,25 @@ class Connection:
             await self._write(socket, Data(write(self._ping_behind())))
 
     async def _write(self, socket: WebSocket[Any, Any, Any], data: Data) -> None:
-        if self._is_written(data):
+        if self._is_written([data]):
             return
         if data.is_text:
             await socket.send_data(data.bytes.decode(), mode="text")
         else:
             await socket.send_data(data.bytes, mode="binary")
 
-    def _is_written(self, data: Data) -> bool:
+    def _is_written(self, messages: Sequence[Data]) -> bool:
         """Write without a detour; False if that cannot be now."""
         self._told = self.services.clock.steady()
-        return self._write_now is not None and self._write_now(data.bytes, data.is_text)
+        return self._write_now is not None and self._write_now(messages)
 
     def _written(self, item: Frame | Look) -> Iterator[Data]:
         """What goes out for an item of the outbox: data for programs, drawings for pages."""
         try:
-            yield from self._made(item)
+            yield from self._maker.made(item)
         except Exception:
             LOG.exception("a frame cannot be sent", extra=facts(table=self.room.table.id))
             self.hang_up(1011)
-
-    def _made(self, item: Frame | Look) -> Iterator[Data]:
-        if self._painter is not None:
-            yield from self._painted(self._painter, item)
-        elif isinstance(item, Frame):
-            is_first = isinstance(item.message, Update) and not self._has_ruleset
-            self._has_ruleset = self._has_ruleset or is_first
-            yield Data(item.whole if is_first else item.data)
-
-    def _painted(self, painter: Painter, item: Frame | Look) -> Iterator[Data]:
-        drawn = painter.look(item) if isinstance(item, Look) else painter.take(item.message)
-        if isinstance(item, Frame) and not isinstance(item.message, Update):
-            yield Data(item.data)
-        if drawn is not None:
-            data = write(drawn)
-            is_short = len(data) <= LEAST_PACKED
-            yield Data(data if is_short else zlib.compress(data, PACKING, -15), is_short)
 
     async def catch_up(self) -> None:
         """A client that sends much must also read much: nothing more is read until the answers are
@@ -366,12 +360,16 @@ class Connection:
             for seat in self.seats:
                 self.room.lines[seat] = self._line.longest
 
+    @property
+    def _is_timed(self) -> bool:
+        """Whether time counts here."""
+        return self._can_be_live or self.room.table.setup.clock.kind != "none"
+
     def _look_at_transport(self) -> float:
         """No program answers it: whoever answers pings late gains nothing by it. Returned is how
         long what came last has waited to be read. Where no time counts it is not asked."""
         asked = self._ask_transport
-        is_timed = self._can_be_live or self.room.table.setup.clock.kind != "none"
-        found = Known() if asked is None or not is_timed else asked()
+        found = Known() if asked is None or not self._is_timed else asked()
         if found.trip is not None:
             self._line.limit(*found.trip)
         return found.waited
@@ -392,16 +390,22 @@ class Connection:
         return trip if shortest is None else min(trip, shortest)
 
     def sender(self) -> referee.Sender:
+        person = self.person
+        if not self._is_timed:
+            return referee.Sender(
+                person.id, person.name, self._language, place=self._place, tell=self._send_answer
+            )
         came = self.room.now() - int(self._look_at_transport())  # a busy server is nobody's delay
         slack = 0 if self._painter is None else PICTURE_MS
         return referee.Sender(
-            self.person.id,
-            self.person.name,
+            person.id,
+            person.name,
             self._language,
             rtt_low=self.given(),
             rtt_high=self._line.possible + slack,
             came=came,
             place=self._place,
+            tell=self._send_answer,
         )
 
     # --- messages
@@ -474,32 +478,25 @@ class Connection:
 
     async def _mute(self, message: Mute) -> None:
         try:
-            self._check_may_mute(message)
-            await self.services.store.mute(self.person.id, message.person, muted=message.muted)
+            await chat.mute(self.services, self.person.id, message, self._muted)
         except Refusal as refusal:
             self._refuse(message.id, refusal)
         except StoreError as error:
             self.services.health.note(error)
             self._refuse(message.id, store_unwritable())
         else:
-            (self._muted.add if message.muted else self._muted.discard)(message.person)
             self.send(Accepted(self.room.n, message.id))
-
-    def _check_may_mute(self, message: Mute) -> None:
-        """The list of muted people is read whenever somebody comes to a table."""
-        if not self.services.limits.allows("say", f"person {self.person.id}"):
-            raise too_fast()
-        if message.muted and len(self._muted - {message.person}) >= MOST_MUTED:
-            most = f"at most {MOST_MUTED} people"
-            raise Refusal(413, "too_big", mark("That is too big."), detail=most)
 
     async def _answer(self, message: Command) -> None:
         began, metrics = time.perf_counter(), self.services.metrics
+        self._is_asking = True
         try:
-            self._send_answer(await messages.carry(self.room, self.sender(), message))
+            await messages.carry(self.room, self.sender(), message)
         except StoreError as error:
             self.services.health.note(error)
             self._refuse(message.id, store_unwritable())
+        finally:
+            self._is_asking = False
         metrics.time("prateria_message_seconds", time.perf_counter() - began)
 
     async def _hint(self, message: Hint) -> None:
@@ -530,3 +527,8 @@ class Connection:
         await self.catch_up()
         for line in said:
             self._hear(Frame(line), line.person)
+
+
+def _is_of(message: Outgoing | Update, seats: Sequence[int]) -> bool:
+    """Whether it is what a move by one of these seats has brought."""
+    return isinstance(message, Update) and bool(message.entries) and message.entries[0].by in seats

@@ -53,6 +53,25 @@ def append_alike(session: Session, appends: Sequence[Append]) -> None:
         raise Conflict(f"line {first} is not the next one of table {table}")
 
 
+def firsts_of(appends: Sequence[Append]) -> dict[str, int] | None:
+    """The number of the first new line of each log that is appended to, or None if what is for one
+    log does not go on where the last ended."""
+    firsts: dict[str, int] = {}
+    ends: dict[str, int] = {}
+    for append in appends:
+        firsts.setdefault(append.table, append.first)
+        if ends.get(append.table, append.first) != append.first:
+            return None
+        ends[append.table] = append.first + len(append.lines)
+    return firsts
+
+
+def rows_of(append: Append) -> Iterator[tuple[str, int, str, str | None, str | None]]:
+    """The new rows: table, number, line, sender, message."""
+    for n, line in enumerate(append.lines, append.first):
+        yield append.table, n, line, *(append.sender if n == append.first else (None, None))
+
+
 def append_all(appends: Sequence[Append], session: Session) -> None:
     for append in appends:
         append_alike(session, [append])

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, LiteralString, TypeVar
 
 from prateria.server.store.backup import copy_session
 from prateria.server.store.base import AlreadyServed, Append, Conflict, StoreError, WriterMetrics
+from prateria.server.store.logs import firsts_of, rows_of
 from prateria.server.store.readers import Readers
 from prateria.server.store.schema import migrate
 from prateria.server.store.session import Gone, Row, Session
@@ -117,11 +118,12 @@ class PostgresSession(Session):
 
     def append_at_once(self, appends: Sequence[Append], mark: int) -> bool:
         """One round trip, and one plan however long the group is: the lines go as arrays."""
-        firsts = _firsts(appends)
+        firsts = firsts_of(appends)
         if firsts is None or self._writer is None:
             return False
-        rows = [row for append in appends for row in _rows(append)]
-        values = (self._writer, mark, *firsts, *map(list, zip(*rows, strict=True)))
+        rows = [row for append in appends for row in rows_of(append)]
+        columns = map(list, zip(*rows, strict=True))
+        values = (self._writer, mark, [*firsts], [*firsts.values()], *columns)
         try:
             with _errors(self.connection):
                 done = self.connection.execute(_APPEND, values, binary=True)
@@ -282,25 +284,6 @@ def _hold(claim: tuple[str, bool], session: Session) -> None:
         row = session.row(_SERVED_BY, (_SERVING_LOCK,))
         raise AlreadyServed("" if row is None else str(row[0]).removeprefix("prateria "))
     session.row("SELECT set_config('application_name', ?, false)", (f"prateria {address}",))
-
-
-def _firsts(appends: Sequence[Append]) -> tuple[list[str], list[int]] | None:
-    """The logs that are appended to and the number of the first new line of each, or None if what
-    is for one log does not go on where the last ended."""
-    firsts: dict[str, int] = {}
-    ends: dict[str, int] = {}
-    for append in appends:
-        firsts.setdefault(append.table, append.first)
-        if ends.get(append.table, append.first) != append.first:
-            return None
-        ends[append.table] = append.first + len(append.lines)
-    return [*firsts], [*firsts.values()]
-
-
-def _rows(append: Append) -> Iterator[tuple[str, int, str, str | None, str | None]]:
-    """The new rows: table, number, line, sender, message."""
-    for n, line in enumerate(append.lines, append.first):
-        yield append.table, n, line, *(append.sender if n == append.first else (None, None))
 
 
 @cache

@@ -65,7 +65,9 @@ class Writer:
         self._connect = connect
         self._patience = patience
         self._group = group
-        self._room = asyncio.Semaphore(queue)
+        self._most = queue
+        self._crowd: deque[asyncio.Future[None]] = deque()
+        """Who waits for a place in the queue."""
         self._queue: deque[_Waiting] = deque()
         self._changed = threading.Condition()
         self._is_open = False
@@ -90,19 +92,35 @@ class Writer:
 
     async def submit(self, job: Job[T]) -> T:
         """The job's result when it is on disk; while the queue is full, wait for a place."""
-        self._check_open()
-        await self._room.acquire()
+        while self.metrics.waiting >= self._most:
+            await self._place()
         future: asyncio.Future[T] = self._loop.create_future()
-        try:
-            with self._changed:
-                self._check_open()
-                self._queue.append(_Waiting(job, future, time.monotonic()))
-                self.metrics.waiting += 1
-                self._changed.notify()
-        except StoreError:
-            self._room.release()
-            raise
+        with self._changed:
+            self._check_open()
+            self._queue.append(_Waiting(job, future, time.monotonic()))
+            self.metrics.waiting += 1
+            self._changed.notify()
         return await future
+
+    async def _place(self) -> None:
+        """Wait to be called to a free place in the queue."""
+        self._check_open()
+        called = self._loop.create_future()
+        self._crowd.append(called)
+        try:
+            await called
+        except asyncio.CancelledError:
+            self._call()  # perhaps it was called
+            raise
+
+    def _call(self) -> None:
+        """Call as many of those who wait as there are places."""
+        free = self._most - self.metrics.waiting
+        while free > 0 and self._crowd:
+            called = self._crowd.popleft()
+            if not called.done():
+                called.set_result(None)
+                free -= 1
 
     def _check_open(self) -> None:
         if not self._is_open:
@@ -216,7 +234,6 @@ class Writer:
 
     def _tell(self, group: list[_Waiting], outcomes: list[_Outcome]) -> None:
         for waiting, outcome in zip(group, outcomes, strict=True):
-            self._room.release()
             self.metrics.waiting -= 1
             if waiting.future.done():
                 continue
@@ -224,6 +241,7 @@ class Writer:
                 waiting.future.set_result(outcome.value)
             else:
                 waiting.future.set_exception(outcome.error)
+        self._call()
 
 
 def _appends(group: list[_Waiting]) -> list[AppendJob]:

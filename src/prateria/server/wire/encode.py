@@ -23,10 +23,14 @@ from prateria.core.wire import to_plain
 
 Maker: TypeAlias = Callable[[Any], Any]
 
+LONG_ROW: Final = 8
+ROWS: Final = 64
+"""How many rows of at least that many parts are cached with their texts."""
 LATELY: Final = 8_192
 """How many parts of views are cached with their texts, and as many in the older generation."""
 
 _encoder: Final = msgspec.json.Encoder()
+_rows: Final[dict[int, tuple[Any, Raw]]] = {}
 _lately: dict[int, tuple[Any, Raw]] = {}
 """By id; the object itself is kept with it, so that no other can come to have that id."""
 _before: dict[int, tuple[Any, Raw]] = {}
@@ -42,11 +46,25 @@ def _row(value: tuple[Any, ...]) -> Any:
     if _PLAIN.issuperset(map(type, value)):
         return value
     if not isinstance(value[0], Enum):  # a row of parts: they are cached, the row itself is new
+        if len(value) >= LONG_ROW:
+            return _shared_row(value)
         return [_makers[type(item)](item) for item in value]
     kept = _lately.get(id(value))
     if kept is not None and kept[0] is value:
         return kept[1]
     return _remember(value, lambda row: [_makers[type(item)](item) for item in row])
+
+
+def _shared_row(value: tuple[Any, ...]) -> Raw:
+    """A row of many parts, perhaps for the next seat at the same table. Few are kept: a row is new
+    with every move that changes one of its parts, and long."""
+    kept = _rows.get(id(value))
+    if kept is None or kept[0] is not value:
+        if len(_rows) >= ROWS:
+            _rows.clear()
+        text = Raw(_encoder.encode([_makers[type(item)](item) for item in value]))
+        kept = _rows[id(value)] = (value, text)
+    return kept[1]
 
 
 def _remember(value: Any, make: Maker) -> Raw:

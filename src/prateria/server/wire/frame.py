@@ -7,7 +7,8 @@ request.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
 
 from msgspec import Raw, Struct
 
@@ -19,6 +20,12 @@ from prateria.core.matches.story import SeenEntry
 from prateria.server.lines.volley import Volley
 from prateria.server.wire.encode import encode, encode_often, encode_without_ruleset
 from prateria.server.wire.protocol import ClockFace, Outgoing, Result, Seen, UpdateFrame, write
+
+T = TypeVar("T")
+
+MOST_MADE: Final = 16
+"""How many things made of one frame are kept with it: in more languages than that nobody watches
+one table."""
 
 
 class Update(Struct, frozen=True, gc=False):
@@ -59,13 +66,28 @@ class Update(Struct, frozen=True, gc=False):
 class Frame:
     """A message and, as soon as somebody needs them, its bytes."""
 
-    __slots__ = ("_data", "message", "volley")
+    __slots__ = ("_data", "_made", "message", "volley")
 
     def __init__(self, message: Outgoing | Update, volley: Volley | None = None) -> None:
         self.message = message
         self.volley = volley
         """The volley with which it goes out."""
         self._data: bytes | None = None
+        self._made: tuple[tuple[object, Any], ...] = ()
+
+    def once(self, of: object, make: Callable[[], T]) -> T:
+        """What is made of some object, made once for all who hear this frame.
+
+        `of` must hold all that it depends on, the view included: what is made of equal things is
+        equal. So nobody can be given what was made of something that they were not sent.
+        """
+        for known, made in self._made:
+            if known == of:
+                return cast(T, made)
+        made = make()
+        if len(self._made) < MOST_MADE:
+            self._made = (*self._made, (of, made))
+        return made
 
     @property
     def data(self) -> bytes:

@@ -9,6 +9,7 @@ winnings is remembered here, and what is still face down on the prairie is the r
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from prateria.core.chance import Rng, pick
@@ -18,7 +19,7 @@ from prateria.games.apache.rules.components import CARDS, CHOICES, ROLES, Card, 
 from prateria.games.apache.rules.events import CALLED_NOTHING, Called, Event
 from prateria.games.apache.rules.phases import CHOOSE, CHOOSE_CLAIM, PHASES, PICK_PERSON, RACE
 from prateria.games.apache.rules.ruleset import RuleSet
-from prateria.games.apache.rules.state import NOBODY, NOTHING, State, card_number
+from prateria.games.apache.rules.state import NOBODY, NOTHING, State
 from prateria.games.apache.rules.timing import UNTIMED, Line, doubt_ms
 
 LIKELY: Final = 20
@@ -116,15 +117,25 @@ def _claiming(state: State) -> int | None:
 
 
 def _seat_view(state: State, seat: int) -> SeatView:
+    has_called = state.phase in (CHOOSE, RACE) and not state.choosing >> seat & 1
+    return _seat_look(state.winnings[seat], state.buffalo[seat], has_called, state.marks[seat])
+
+
+# What lies on the table looks the same to every seat, so each look is created once for all of them.
+
+
+@lru_cache(maxsize=1024)
+def _seat_look(winnings: tuple[int, ...], buffalo: int, has_called: bool, marks: int) -> SeatView:  # noqa: FBT001
     return SeatView(
-        cards=card_number(state, seat),
-        winnings=tuple([CARDS[card] for card in state.winnings[seat]]),
-        buffalo=state.buffalo[seat],
-        has_called=state.phase in (CHOOSE, RACE) and not state.choosing >> seat & 1,
-        marks=state.marks[seat],
+        cards=len(winnings) + buffalo,
+        winnings=tuple([CARDS[card] for card in winnings]),
+        buffalo=buffalo,
+        has_called=has_called,
+        marks=marks,
     )
 
 
+@lru_cache(maxsize=256)
 def _shown_play(row: tuple[int, int, bool, int, bool], lines: tuple[Line, ...]) -> ShownPlay:
     seat, role, sound, ms, marked = row
     reaction = None if ms == UNTIMED else ms

@@ -7,6 +7,7 @@ Everything else is open.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from prateria.core.chance import Rng, shuffled
@@ -98,6 +99,8 @@ MOST_KEPT: Final = 1024
 _lands: Final[dict[int, LandView]] = {}
 _camps: Final[dict[int, CampView]] = {}
 """Each created once: there are a few thousand at most, and views have many."""
+ROWS_KEPT: Final = 256
+"""How many whole tables are cached, for the seats that look at them one after the other."""
 
 
 @rule("B3.2")
@@ -105,7 +108,6 @@ def view_of(state: State, seat: int | None) -> View:
     """The state as a seat sees it."""
     own = NOTHING if seat is None else state.drawn[seat]
     phase = state.phase
-    pieces = state.pieces
     return View(
         seat=seat,
         ruleset=state.ruleset,
@@ -119,14 +121,8 @@ def view_of(state: State, seat: int | None) -> View:
         space=_or_none(state.space),
         moved=state.moved,
         terrain=TERRAINS[state.terrain] if phase == OVERFLOW else None,
-        land=tuple(
-            [
-                _land_view(cell, land)
-                for cell, land in enumerate(state.board.land)
-                if land != NOTHING
-            ]
-        ),
-        camps=tuple([_camp_view(space, pieces[space]) for space in range(SPACES) if pieces[space]]),
+        land=_land_look(state.board.land),
+        camps=_camps_look(tuple(state.pieces)),
         seats=tuple([_seat_view(state, other) for other in range(state.seats)]),
         tile=_or_none(own),
         unseen=unseen(state, seat),
@@ -135,6 +131,20 @@ def view_of(state: State, seat: int | None) -> View:
 
 def _or_none(value: int) -> int | None:
     return None if value == NOTHING else value
+
+
+# What lies on the table looks the same to every seat, so each look is created once for all of them,
+# and sent as one text: nothing in it depends on the observer.
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def _land_look(land: tuple[int, ...]) -> tuple[LandView, ...]:
+    return tuple([_land_view(cell, tile) for cell, tile in enumerate(land) if tile != NOTHING])
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def _camps_look(pieces: tuple[int, ...]) -> tuple[CampView, ...]:
+    return tuple([_camp_view(space, camp) for space, camp in enumerate(pieces) if camp])
 
 
 def _land_view(cell: int, land: int) -> LandView:
@@ -158,15 +168,33 @@ def _camp_view(space: int, pieces: int) -> CampView:
 
 
 def _seat_view(state: State, seat: int) -> SeatView:
-    bison, turkeys, salmon = state.stock[3 * seat : 3 * seat + 3]
+    return _seat_look(
+        *state.stock[3 * seat : 3 * seat + 3],
+        state.supply[seat],
+        state.market[seat],
+        state.used[seat],
+        state.drawn[seat] != NOTHING,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _seat_look(
+    bison: int,
+    turkeys: int,
+    salmon: int,
+    supply: int,
+    market: int,
+    used: int,
+    has_tile: bool,  # noqa: FBT001
+) -> SeatView:
     return SeatView(
         bison=bison,
         turkeys=turkeys,
         salmon=salmon,
-        supply=counts(state.supply[seat]),
-        market=counts(state.market[seat]),
-        used=tuple([kind for kind in KINDS if state.used[seat] >> kind & 1]),
-        has_tile=state.drawn[seat] != NOTHING,
+        supply=counts(supply),
+        market=counts(market),
+        used=tuple([kind for kind in KINDS if used >> kind & 1]),
+        has_tile=has_tile,
     )
 
 
@@ -177,6 +205,7 @@ def unseen(state: State, seat: int | None) -> tuple[int, ...]:
     return unseen_tiles(state.ruleset.alike, state.stack, tuple(others))
 
 
+@lru_cache(maxsize=ROWS_KEPT)
 def unseen_tiles(alike: tuple[int, ...], stack: int, others: tuple[int, ...]) -> tuple[int, ...]:
     """The tiles in the stack and those that others hold."""
     left = [alike[tile] for tile in range(TILES + START_TILES) if stack >> tile & 1]
