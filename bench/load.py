@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
@@ -64,6 +64,11 @@ class Load:
         self.counting = False
         self.connected = 0
         self.is_going = False
+        self.received = 0
+        """Bytes of frames, while counting."""
+        self.states = 0
+        """How many of the frames were states."""
+        self.state_bytes = 0
         self.latencies: list[float] = []
         self.answers: Counter[str] = Counter()
         self._next_slot = 0.0
@@ -80,6 +85,12 @@ class Load:
         if self.counting:
             self.latencies.append(seconds)
             self.answers[what] += 1
+
+    def saw(self, length: int) -> None:
+        """A state came to one of the seats."""
+        if self.counting:
+            self.states += 1
+            self.state_bytes += length
 
 
 SLOTS: Final = "abcdefgh"
@@ -113,6 +124,7 @@ class Seat(asyncio.Protocol):
         self._load.connected -= self._is_open
 
     def data_received(self, data: bytes) -> None:
+        self._load.received += len(data) * self._load.counting
         data = self._buffer + data if self._buffer else data
         at = 0
         if not self._is_open:
@@ -121,7 +133,8 @@ class Seat(asyncio.Protocol):
                 self._buffer = data
                 return
             self._is_open = data.startswith(b"HTTP/1.1 101")
-            self._load.connected += self._is_open
+            if self._is_open:
+                self._opened()
         end = len(data)
         while end - at >= 2:
             start, length = at + 2, data[at + 1]
@@ -136,9 +149,13 @@ class Seat(asyncio.Protocol):
             at = start + length
         self._buffer = data[at:]
 
+    def _opened(self) -> None:
+        self._load.connected += 1
+
     def _take(self, data: bytes, start: int, end: int) -> None:
         kind = data[start + 9 : start + 13]
         if kind == b"stat":
+            self._load.saw(end - start)
             self._see(data, start, end)
         elif kind in ANSWERS:
             self._load.answered(ANSWERS[kind], time.perf_counter() - self._sent)
@@ -193,6 +210,8 @@ class Seat(asyncio.Protocol):
 
 
 class Table:
+    health = "/api/health"
+
     def __init__(self, url: str, load: Load, arguments: argparse.Namespace, number: int) -> None:
         self.url = url
         self.load = load
@@ -217,13 +236,16 @@ class Table:
         started = await web.post(f"/api/tables/{self.id}/start", headers=heads[0])
         started.raise_for_status()
 
-    async def sit(self) -> list[Seat]:
-        """A connection for each seat."""
-        loop, port = asyncio.get_running_loop(), int(self.url.rpartition(":")[2])
-        seats = [
+    def seats(self) -> list[Seat]:
+        return [
             Seat(self.load, self.id, cookie, f"{self.id} {number}")
             for number, cookie in enumerate(self.cookies)
         ]
+
+    async def sit(self) -> list[Seat]:
+        """A connection for each seat."""
+        loop, port = asyncio.get_running_loop(), int(self.url.rpartition(":")[2])
+        seats = self.seats()
         for seat in seats:
             where = (self.address, 0)
             await loop.create_connection(partial(_same, seat), "127.0.0.1", port, local_addr=where)
@@ -303,64 +325,102 @@ def cpu_s(servers: list[int]) -> float:
     return ticks / TICKS
 
 
-async def ready(url: str) -> None:
+def with_rules(*, plain: bool = False) -> tuple[dict[str, str], bool]:
+    """A server's environment, with the compiled rules if there are any; and whether there are."""
+    build, variables = compiled.current(ROOT), dict(os.environ)
+    if plain or not build.hold():
+        return variables, False
+    return with_path(variables, build.path), True
+
+
+async def ready(url: str, health: str = Table.health) -> None:
     async with httpx.AsyncClient(base_url=url, timeout=60) as web:
         while True:
             with contextlib.suppress(httpx.TransportError):
-                if (await web.get("/api/health")).status_code == 200:
+                if (await web.get(health)).status_code == 200:
                     return
             await asyncio.sleep(0.1)
 
 
-async def measure(urls: list[str], pid: list[int], arguments: argparse.Namespace) -> dict[str, Any]:
-    """With several servers, each table's people are where a proxy would bring them by its slot."""
-    load = Load(arguments.rate)
-    tables = [Table(urls[n % len(urls)], load, arguments, n) for n in range(arguments.tables)]
-    await asyncio.gather(*map(ready, urls))
-    for number, url in enumerate(urls):  # what is loaded with the first table belongs to none
-        async with httpx.AsyncClient(base_url=url, timeout=60) as web:
-            await Table(url, load, arguments, arguments.tables + number).set_up(web)
-    empty = await settled(pid)
+async def opened(load: Load, tables: list[Table]) -> list[Seat]:
+    """All tables started, and everybody connected."""
     queue = iter(tables)
 
     async def opener() -> None:
-        for table in queue:
-            async with httpx.AsyncClient(base_url=table.url, timeout=60) as web:
-                await table.set_up(web)
+        async with contextlib.AsyncExitStack() as stack:
+            webs: dict[str, httpx.AsyncClient] = {}
+            for table in queue:
+                if table.url not in webs:  # a client takes longer to create than a table
+                    client = httpx.AsyncClient(base_url=table.url, timeout=60)
+                    webs[table.url] = await stack.enter_async_context(client)
+                await table.set_up(webs[table.url])
 
     await asyncio.gather(*(opener() for _ in range(AT_ONCE)))
     seats = [seat for table in tables for seat in await table.sit()]
     while load.connected < len(seats):
         await asyncio.sleep(0.05)
+    return seats
+
+
+def go(load: Load, seats: list[Seat]) -> None:
     load.is_going = True
     for seat in seats:
         seat.go_on()
-    await asyncio.sleep(arguments.warmup)
+
+
+async def counted(load: Load, pid: list[int], seconds: float) -> dict[str, Any]:
+    """What the next seconds bring, and cost."""
     load.counting = True
     began, used, own = time.perf_counter(), cpu_s(pid), time.process_time()
-    await asyncio.sleep(arguments.seconds)
+    await asyncio.sleep(seconds)
     load.counting = False
     seconds, used = time.perf_counter() - began, cpu_s(pid) - used
     own = time.process_time() - own
-    kb = memory_kb(pid) - empty
-    connected = load.connected
-    for seat in seats:
-        seat.leave()
-    await asyncio.sleep(0.1)
     spent = sorted(load.latencies)
     moves = load.answers.get("accepted", 0)
     return {
-        "game": arguments.game,
-        "tables": arguments.tables,
-        "seats": connected,
+        "seats": load.connected,
         "moves_per_s": round(moves / seconds, 1),
         "p50_ms": round(spent[len(spent) // 2] * 1000, 1) if spent else None,
         "p99_ms": round(spent[len(spent) * 99 // 100] * 1000, 1) if spent else None,
         "cpu": round(used / seconds, 2),
         "cpu_ms_per_move": round(used * 1000 / moves, 2) if moves else None,
         "client_cpu_ms_per_move": round(own * 1000 / moves, 2) if moves else None,
-        "kb_per_table": round(kb / arguments.tables, 1),
+        "states_per_move": round(load.states / moves, 2) if moves else None,
+        "bytes_per_state": round(load.state_bytes / load.states) if load.states else None,
+        "bytes_per_move": round(load.received / moves) if moves else None,
         "answers": dict(load.answers),
+    }
+
+
+async def measure(
+    urls: list[str],
+    pid: list[int],
+    arguments: argparse.Namespace,
+    table: Callable[[str, Load, argparse.Namespace, int], Table] = Table,
+) -> dict[str, Any]:
+    """With several servers, each table's people are where a proxy would bring them by its slot."""
+    load = Load(arguments.rate)
+    tables = [table(urls[n % len(urls)], load, arguments, n) for n in range(arguments.tables)]
+    await asyncio.gather(*(ready(url, tables[0].health) for url in urls))
+    for number, url in enumerate(urls):  # what is loaded with the first table belongs to none
+        async with httpx.AsyncClient(base_url=url, timeout=60) as web:
+            await table(url, load, arguments, arguments.tables + number).set_up(web)
+    empty = await settled(pid)
+    seats = await opened(load, tables)
+    go(load, seats)
+    await asyncio.sleep(arguments.warmup)
+    figures = await counted(load, pid, arguments.seconds)
+    kb = memory_kb(pid)
+    for seat in seats:
+        seat.leave()
+    await asyncio.sleep(0.1)
+    return {
+        "game": arguments.game,
+        "tables": arguments.tables,
+        **figures,
+        "kb_per_table": round((kb - empty) / arguments.tables, 1),
+        "mb": round(kb / 1024, 1),
         "compiled": arguments.compiled,
         "load": machine.load(),
     }
@@ -389,11 +449,7 @@ def main() -> None:
     if arguments.serve is not None:
         serve(arguments)
         return
-    build = None if arguments.plain else compiled.current(ROOT)
-    arguments.compiled = build is not None and build.hold()
-    variables = dict(os.environ)
-    if build is not None and arguments.compiled:
-        variables = with_path(variables, build.path)
+    variables, arguments.compiled = with_rules(plain=arguments.plain)
     with tempfile.TemporaryDirectory() as folder:
         store = arguments.store or f"sqlite:///{folder}/load.db"
         slots = [""] if arguments.servers == 1 else SLOTS[: arguments.servers]
