@@ -101,6 +101,8 @@ async def test_sockets_and_requests_are_served_by_the_owner() -> None:
             await state(a)
             await state(u)
             assert (await u.play("picks 7"))["type"] == "accepted"
+            assert u.socket.response is not None
+            assert len(u.socket.response.headers.get_all("x-request-id")) == 1
             assert (await a.until(type="state"))["n"] == u.state()["n"]
             card = await away.get(f"/tables/{table}")
             assert card["n"] == u.state()["n"]

@@ -58,7 +58,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
     """Added to every response, errors too; scripts and styles get those that matter for them."""
     shown = (REQUEST_HEADER, request_id(scope).encode())
     if message["type"] == "websocket.accept":
-        message["headers"] = [*message.get("headers", ()), shown]
+        # One that another worker serves has it already.
+        others = [row for row in message.get("headers", ()) if row[0] != REQUEST_HEADER]
+        message["headers"] = [*others, shown]
     if message["type"] == "http.response.start":
         given = {name for name, _ in message["headers"]}
         is_secure = scope["litestar_app"].state.server.services.settings.secure
