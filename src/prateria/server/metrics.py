@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from itertools import accumulate
+from collections.abc import Mapping
 from typing import Final
 
 from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
+    Histogram,
     ProcessCollector,
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.core import HistogramMetricFamily
-from prometheus_client.registry import Collector
 
 COUNTERS: Final = {
     "prateria_forwarded_total": "connections and requests that another worker has served",
@@ -57,26 +53,6 @@ BUCKETS: Final = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class _Durations(Collector):
-    """A histogram. The library's own takes three microseconds for each duration, and each move has
-    several."""
-
-    def __init__(self, name: str, told: str) -> None:
-        self._name = name
-        self._told = told
-        self._sum = 0.0
-        self._numbers = [0] * (len(BUCKETS) + 1)
-
-    def add(self, seconds: float) -> None:
-        self._sum += seconds
-        self._numbers[bisect_left(BUCKETS, seconds)] += 1
-
-    def collect(self) -> Iterator[HistogramMetricFamily]:
-        bounds = (*map(str, BUCKETS), "+Inf")
-        rows = list(zip(bounds, accumulate(self._numbers), strict=True))
-        yield HistogramMetricFamily(self._name, self._told, buckets=rows, sum_value=self._sum)
-
-
 class Metrics:
     """The metrics of one server, in a registry of their own: a process may hold several servers."""
 
@@ -88,29 +64,30 @@ class Metrics:
             for group, labels in ((COUNTERS, ()), (COUNTERS_BY_KIND, ("kind",)))
             for name, told in group.items()
         }
-        self._new: defaultdict[tuple[str, str], int] = defaultdict(int)
-        """What was counted since the metrics were last asked for, by name and kind."""
-        self._durations = {name: _Durations(name, told) for name, told in HISTOGRAMS.items()}
-        for durations in self._durations.values():
-            self._registry.register(durations)
+        self._found: dict[tuple[str, str], Counter] = {}
+        """Those that have counted something, by name and kind: the kinds are few."""
+        self._histograms = {
+            name: Histogram(name, told, buckets=BUCKETS, registry=self._registry)
+            for name, told in HISTOGRAMS.items()
+        }
         self._gauges = {
             name: Gauge(name, told, registry=self._registry) for name, told in GAUGES.items()
         }
 
     def time(self, name: str, seconds: float) -> None:
         """Record a duration in a histogram."""
-        self._durations[name].add(seconds)
+        self._histograms[name].observe(seconds)
 
     def count(self, name: str, kind: str = "") -> None:
         """Add one to a counter; those of `COUNTERS_BY_KIND` need the kind."""
-        self._new[name, kind] += 1
+        counter = self._found.get((name, kind))
+        if counter is None:
+            counter = self._counters[name]
+            counter = self._found[name, kind] = counter.labels(kind) if kind else counter
+        counter.inc()
 
     def text(self, gauges: Mapping[str, float]) -> str:
         """All metrics in Prometheus' text format, with the gauges' present values."""
-        new, self._new = self._new, defaultdict(int)
-        for (name, kind), number in new.items():
-            counter = self._counters[name]
-            (counter.labels(kind) if kind else counter).inc(number)
         for name, gauge in self._gauges.items():
             gauge.set(gauges[name])
         return generate_latest(self._registry).decode()
