@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
@@ -63,6 +63,11 @@ class Load:
         self.counting = False
         self.connected = 0
         self.is_going = False
+        self.received = 0
+        """Bytes of frames, while counting."""
+        self.states = 0
+        """How many of the frames were states."""
+        self.state_bytes = 0
         self.latencies: list[float] = []
         self.answers: Counter[str] = Counter()
         self._next_slot = 0.0
@@ -79,6 +84,12 @@ class Load:
         if self.counting:
             self.latencies.append(seconds)
             self.answers[what] += 1
+
+    def saw(self, length: int) -> None:
+        """A state came to one of the seats."""
+        if self.counting:
+            self.states += 1
+            self.state_bytes += length
 
 
 SLOTS: Final = "abcdefgh"
@@ -112,6 +123,7 @@ class Seat(asyncio.Protocol):
         self._load.connected -= self._is_open
 
     def data_received(self, data: bytes) -> None:
+        self._load.received += len(data) * self._load.counting
         data = self._buffer + data if self._buffer else data
         at = 0
         if not self._is_open:
@@ -138,6 +150,7 @@ class Seat(asyncio.Protocol):
     def _take(self, data: bytes, start: int, end: int) -> None:
         kind = data[start + 9 : start + 13]
         if kind == b"stat":
+            self._load.saw(end - start)
             self._see(data, start, end)
         elif kind in ANSWERS:
             self._load.answered(ANSWERS[kind], time.perf_counter() - self._sent)
@@ -192,6 +205,8 @@ class Seat(asyncio.Protocol):
 
 
 class Table:
+    health = "/api/health"
+
     def __init__(self, url: str, load: Load, arguments: argparse.Namespace, number: int) -> None:
         self.url = url
         self.load = load
@@ -216,13 +231,16 @@ class Table:
         started = await web.post(f"/api/tables/{self.id}/start", headers=heads[0])
         started.raise_for_status()
 
-    async def sit(self) -> list[Seat]:
-        """A connection for each seat."""
-        loop, port = asyncio.get_running_loop(), int(self.url.rpartition(":")[2])
-        seats = [
+    def seats(self) -> list[Seat]:
+        return [
             Seat(self.load, self.id, cookie, f"{self.id} {number}")
             for number, cookie in enumerate(self.cookies)
         ]
+
+    async def sit(self) -> list[Seat]:
+        """A connection for each seat."""
+        loop, port = asyncio.get_running_loop(), int(self.url.rpartition(":")[2])
+        seats = self.seats()
         for seat in seats:
             where = (self.address, 0)
             await loop.create_connection(partial(_same, seat), "127.0.0.1", port, local_addr=where)
@@ -293,21 +311,25 @@ def cpu_s(servers: list[int]) -> float:
     return ticks / TICKS
 
 
-async def ready(url: str) -> None:
+def with_rules(*, plain: bool = False) -> tuple[dict[str, str], bool]:
+    """A server's environment, with the compiled rules if there are any; and whether there are."""
+    build, variables = compiled.current(ROOT), dict(os.environ)
+    if plain or not build.hold():
+        return variables, False
+    return with_path(variables, build.path), True
+
+
+async def ready(url: str, health: str = Table.health) -> None:
     async with httpx.AsyncClient(base_url=url, timeout=60) as web:
         while True:
             with contextlib.suppress(httpx.TransportError):
-                if (await web.get("/api/health")).status_code == 200:
+                if (await web.get(health)).status_code == 200:
                     return
             await asyncio.sleep(0.1)
 
 
-async def measure(urls: list[str], pid: list[int], arguments: argparse.Namespace) -> dict[str, Any]:
-    """With several servers, each table's people are where a proxy would bring them by its slot."""
-    load = Load(arguments.rate)
-    tables = [Table(urls[n % len(urls)], load, arguments, n) for n in range(arguments.tables)]
-    await asyncio.gather(*map(ready, urls))
-    empty = memory_kb(pid)
+async def opened(load: Load, tables: list[Table]) -> list[Seat]:
+    """All tables started, and everybody connected."""
     queue = iter(tables)
 
     async def opener() -> None:
@@ -319,35 +341,65 @@ async def measure(urls: list[str], pid: list[int], arguments: argparse.Namespace
     seats = [seat for table in tables for seat in await table.sit()]
     while load.connected < len(seats):
         await asyncio.sleep(0.05)
+    return seats
+
+
+def go(load: Load, seats: list[Seat]) -> None:
     load.is_going = True
     for seat in seats:
         seat.go_on()
-    await asyncio.sleep(arguments.warmup)
+
+
+async def counted(load: Load, pid: list[int], seconds: float) -> dict[str, Any]:
+    """What the next seconds bring, and cost."""
     load.counting = True
     began, used, own = time.perf_counter(), cpu_s(pid), time.process_time()
-    await asyncio.sleep(arguments.seconds)
+    await asyncio.sleep(seconds)
     load.counting = False
     seconds, used = time.perf_counter() - began, cpu_s(pid) - used
     own = time.process_time() - own
-    kb = memory_kb(pid) - empty
-    connected = load.connected
-    for seat in seats:
-        seat.leave()
-    await asyncio.sleep(0.1)
     spent = sorted(load.latencies)
     moves = load.answers.get("accepted", 0)
     return {
-        "game": arguments.game,
-        "tables": arguments.tables,
-        "seats": connected,
+        "seats": load.connected,
         "moves_per_s": round(moves / seconds, 1),
         "p50_ms": round(spent[len(spent) // 2] * 1000, 1) if spent else None,
         "p99_ms": round(spent[len(spent) * 99 // 100] * 1000, 1) if spent else None,
         "cpu": round(used / seconds, 2),
         "cpu_ms_per_move": round(used * 1000 / moves, 2) if moves else None,
         "client_cpu_ms_per_move": round(own * 1000 / moves, 2) if moves else None,
-        "kb_per_table": round(kb / arguments.tables, 1),
+        "states_per_move": round(load.states / moves, 2) if moves else None,
+        "bytes_per_state": round(load.state_bytes / load.states) if load.states else None,
+        "bytes_per_move": round(load.received / moves) if moves else None,
         "answers": dict(load.answers),
+    }
+
+
+async def measure(
+    urls: list[str],
+    pid: list[int],
+    arguments: argparse.Namespace,
+    table: Callable[[str, Load, argparse.Namespace, int], Table] = Table,
+) -> dict[str, Any]:
+    """With several servers, each table's people are where a proxy would bring them by its slot."""
+    load = Load(arguments.rate)
+    tables = [table(urls[n % len(urls)], load, arguments, n) for n in range(arguments.tables)]
+    await asyncio.gather(*(ready(url, tables[0].health) for url in urls))
+    empty = memory_kb(pid)
+    seats = await opened(load, tables)
+    go(load, seats)
+    await asyncio.sleep(arguments.warmup)
+    figures = await counted(load, pid, arguments.seconds)
+    kb = memory_kb(pid)
+    for seat in seats:
+        seat.leave()
+    await asyncio.sleep(0.1)
+    return {
+        "game": arguments.game,
+        "tables": arguments.tables,
+        **figures,
+        "kb_per_table": round((kb - empty) / arguments.tables, 1),
+        "mb": round(kb / 1024, 1),
         "compiled": arguments.compiled,
         "load": machine.load(),
     }
@@ -376,11 +428,7 @@ def main() -> None:
     if arguments.serve is not None:
         serve(arguments)
         return
-    build = None if arguments.plain else compiled.current(ROOT)
-    arguments.compiled = build is not None and build.hold()
-    variables = dict(os.environ)
-    if build is not None and arguments.compiled:
-        variables = with_path(variables, build.path)
+    variables, arguments.compiled = with_rules(plain=arguments.plain)
     with tempfile.TemporaryDirectory() as folder:
         store = arguments.store or f"sqlite:///{folder}/load.db"
         slots = [""] if arguments.servers == 1 else SLOTS[: arguments.servers]

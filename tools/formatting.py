@@ -15,6 +15,7 @@ from tools.environment import Failure
 
 PYTHON: Final = ("src", "tests", "bench", "examples", "tools", "play", "setup.py")
 SCRIPTS: Final = (
+    "bench/boardgame_io",
     "src/prateria/server/static",
     "src/prateria/games",
     "tests/web",
