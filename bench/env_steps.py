@@ -1,4 +1,5 @@
-"""Steps per second through PettingZoo's turn-by-turn interface: our games beside Texas hold'em.
+"""Steps per second through PettingZoo's turn-by-turn interface: our games beside Texas hold'em;
+and of many matches at once, beside pgx.
 
     python bench/env_steps.py --players 2
 
@@ -19,11 +20,13 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.machine import cpu_model, load, python_version
-from bench.peers_env import peers_python
+from bench.peers_env import peers_python, pgx_python
 from bench.playouts import ROUNDS, SOURCES, Job, compiled_sources, run
 from prateria.core import registry
 
 TEXAS: Final = "texas_holdem_v4"
+PGX: Final = ("sparrow_mahjong", "leduc_holdem", "backgammon")
+"""Hidden tiles, three players; hidden cards, two, six cards in all; dice and a board."""
 
 
 def arguments() -> argparse.Namespace:
@@ -38,6 +41,12 @@ def arguments() -> argparse.Namespace:
 def jobs(args: argparse.Namespace) -> Iterator[Job]:
     players = ("--players", str(args.players))
     yield Job(TEXAS, (str(peers_python()), "-m", "bench.env_texas", *players), None)
+    python = pgx_python()
+    if python is None:
+        sys.stderr.write("pgx could not be installed (see above); measuring without it\n")
+    else:
+        for game in PGX:
+            yield Job(f"pgx {game}", (str(python), "-m", "bench.env_pgx", game), None)
     compiled = compiled_sources(args.compiled)
     for game_id in registry.ids():
         command = (sys.executable, "-m", "bench.env_ours", game_id, *players)
@@ -72,7 +81,7 @@ def report(args: argparse.Namespace) -> dict[str, Any]:
             f"vector / {TEXAS}": round(row["vector"] / unit["env"], 2),
         }
         for name, row in figures.items()
-        if name != TEXAS
+        if "aec" in row
     }
     return {
         "players": args.players,
@@ -97,6 +106,11 @@ def as_text(found: dict[str, Any]) -> str:
         row = found["steps_per_s"][name]
         first, second, _ = ratios.values()
         lines.append(f"{name:22}{row['aec']:>10,}{first:>8}{second:>13}{row['vector']:>12,}")
+    lines += [
+        f"{name:22}{'':31}{row['vector']:>12,}   {row['inside']:,} with the loop inside XLA"
+        for name, row in found["steps_per_s"].items()
+        if "inside" in row
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -1,7 +1,8 @@
-"""The environment the peers run in: made once, kept until requirements/peers.txt changes.
+"""The environments the peers run in: each made once, kept until its requirements change.
 
 They stay out of our own environment because they bring numpy and scipy along, which
-prateria does without.
+prateria does without. pgx has one of its own, because JAX takes 600 MB, and not every machine
+can have it.
 """
 
 from __future__ import annotations
@@ -13,34 +14,40 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PINS: Final = ROOT / "requirements" / "peers.txt"
-PLACE: Final = ROOT / ".build" / "peers-venv"
 
 
 def peers_python() -> Path:
     """The interpreter of the peers' environment, which is made first if need be."""
-    wanted = sha256(PINS.read_bytes() + sys.version.encode()).hexdigest()
-    stamp = PLACE / "pins.sha256"
-    if not stamp.exists() or stamp.read_text(encoding="ascii") != wanted:
-        _make()
-        stamp.write_text(wanted, encoding="ascii")
-    return _python()
-
-
-def _python() -> Path:
-    windows = sys.platform == "win32"
-    return PLACE / ("Scripts/python.exe" if windows else "bin/python")
-
-
-def _make() -> None:
-    sys.stderr.write("making the peers' environment, once ...\n")
-    _run(sys.executable, "-m", "venv", "--clear", str(PLACE))
-    pip = ("-m", "pip", "--quiet", "--disable-pip-version-check", "install")
-    _run(str(_python()), *pip, "--require-hashes", "--requirement", str(PINS))
-
-
-def _run(*command: str) -> None:
-    # pip writes to stdout, which belongs to the figures.
-    done = subprocess.run(command, stdout=sys.stderr, check=False)
-    if done.returncode:
+    found = _python("peers")
+    if found is None:
         sys.exit("the peers' environment could not be made (see above); run without --peers")
+    return found
+
+
+def pgx_python() -> Path | None:
+    """The same for pgx; None where it cannot be installed."""
+    return _python("pgx")
+
+
+def _python(name: str) -> Path | None:
+    pins = ROOT / "requirements" / f"{name}.txt"
+    place = ROOT / ".build" / f"{name}-venv"
+    windows = sys.platform == "win32"
+    python = place / ("Scripts/python.exe" if windows else "bin/python")
+    wanted = sha256(pins.read_bytes() + sys.version.encode()).hexdigest()
+    stamp = place / "pins.sha256"
+    if not stamp.exists() or stamp.read_text(encoding="ascii") != wanted:
+        sys.stderr.write(f"making the environment of {name}, once ...\n")
+        install = ("-m", "pip", "--quiet", "--disable-pip-version-check", "install")
+        if not (
+            _run(sys.executable, "-m", "venv", "--clear", str(place))
+            and _run(str(python), *install, "--require-hashes", "--requirement", str(pins))
+        ):
+            return None
+        stamp.write_text(wanted, encoding="ascii")
+    return python
+
+
+def _run(*command: str) -> bool:
+    # pip writes to stdout, which belongs to the figures.
+    return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
