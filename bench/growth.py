@@ -28,7 +28,7 @@ import uvloop
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from bench import growth_plot, load, machine  # noqa: E402
+from bench import growth_million, growth_plot, load, machine  # noqa: E402
 from bench.growth_store import Postgres, Sqlite, per_move, postgres  # noqa: E402
 
 SIZES: Final = (50, 500, 5000)
@@ -46,7 +46,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=45, help="the longest a measurement takes")
     parser.add_argument("--idle", type=float, default=20, help="seconds in which nobody moves")
     parser.add_argument(
-        "--postgres", type=int, nargs="?", const=500, help="so many tables on PostgreSQL, too"
+        "--postgres", type=int, nargs="?", const=500, help="tables to measure on PostgreSQL as well"
     )
     parser.add_argument("--out", type=Path, help="a folder for growth.json and growth.svg")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -161,8 +161,7 @@ def main() -> None:
     if args.json:
         sys.stdout.write(json.dumps(found, indent=1) + "\n")
     else:
-        for run in [*runs, *([found["postgres"]] if args.postgres else [])]:
-            sys.stdout.write(json.dumps(run) + "\n")
+        sys.stdout.write(growth_million.as_text(found))
 
 
 if __name__ == "__main__":
