@@ -333,9 +333,13 @@ async def opened(load: Load, tables: list[Table]) -> list[Seat]:
     queue = iter(tables)
 
     async def opener() -> None:
-        for table in queue:
-            async with httpx.AsyncClient(base_url=table.url, timeout=60) as web:
-                await table.set_up(web)
+        async with contextlib.AsyncExitStack() as stack:
+            webs: dict[str, httpx.AsyncClient] = {}
+            for table in queue:
+                if table.url not in webs:  # a client takes longer to create than a table
+                    client = httpx.AsyncClient(base_url=table.url, timeout=60)
+                    webs[table.url] = await stack.enter_async_context(client)
+                await table.set_up(webs[table.url])
 
     await asyncio.gather(*(opener() for _ in range(AT_ONCE)))
     seats = [seat for table in tables for seat in await table.sit()]
