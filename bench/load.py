@@ -132,7 +132,8 @@ class Seat(asyncio.Protocol):
                 self._buffer = data
                 return
             self._is_open = data.startswith(b"HTTP/1.1 101")
-            self._load.connected += self._is_open
+            if self._is_open:
+                self._opened()
         end = len(data)
         while end - at >= 2:
             start, length = at + 2, data[at + 1]
@@ -146,6 +147,9 @@ class Seat(asyncio.Protocol):
                 self._take(data, start, start + length)
             at = start + length
         self._buffer = data[at:]
+
+    def _opened(self) -> None:
+        self._load.connected += 1
 
     def _take(self, data: bytes, start: int, end: int) -> None:
         kind = data[start + 9 : start + 13]

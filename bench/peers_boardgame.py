@@ -96,6 +96,9 @@ class Seat(load.Seat):
         self._table, self._number_here, self._credentials = table, str(number), credentials
         self._turn = b"%d" % number
 
+    def _opened(self) -> None:
+        """Not connected before it has been told the position."""
+
     def _take(self, data: bytes, start: int, end: int) -> None:
         head = data[start : start + 2]
         if head == b"42":
@@ -110,6 +113,7 @@ class Seat(load.Seat):
 
     def _hear(self, event: bytes, data: bytes, start: int, end: int) -> None:
         if event == b"sync":
+            self._load.connected += 1
             self._n = _after(data, start, end, b'"_redo":[],"_stateID":')
         elif event == b"upda":
             self._next(_after(data, start, end, b'"_redo":[],"_stateID":'), end - start)
