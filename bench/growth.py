@@ -1,14 +1,15 @@
 """How the server's cost grows with its tables: 50, 500 and 5,000, at the same total rate.
 
-    python bench/growth.py --postgres --out docs/growth   # twelve minutes; wants the machine
-    python bench/growth.py --tables 5000 --json           # one of the three, five minutes
+    python bench/growth.py --postgres --page docs/growth.md        # wants the machine
+    python bench/growth.py --tables 5000 --page docs/growth.md     # one of the three, five minutes
 
 Every run measures the same part of its matches, around the `--middle`th move: the first moves of a
 match are cheaper than later ones. All tables are played up to there as fast as possible, then at
 `--rate` moves a second over all of them; after that nobody moves, and what the open connections
 cost is measured. Every seat is a socket. If the limit of open files (`ulimit -n`) leaves too few
 for four a table, some tables have three people. With `--postgres` 500 tables are measured again on
-a PostgreSQL of its own, and how much work that has.
+a PostgreSQL of its own, and how much work that has. `--page` writes the figures into the document,
+and its picture; what is not measured now stays as it was.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import uvloop
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from bench import growth_million, growth_plot, load, machine  # noqa: E402
+from bench import growth_page, load, machine  # noqa: E402
 from bench.growth_store import Postgres, Sqlite, per_move, postgres  # noqa: E402
 
 SIZES: Final = (50, 500, 5000)
@@ -48,7 +49,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--postgres", type=int, nargs="?", const=500, help="tables to measure on PostgreSQL as well"
     )
-    parser.add_argument("--out", type=Path, help="a folder for growth.json and growth.svg")
+    parser.add_argument("--page", type=Path, help="the document that shows the figures")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser.parse_args()
 
@@ -154,14 +155,9 @@ def main() -> None:
         sys.stderr.write(f"{args.postgres} tables on PostgreSQL\n")
         with postgres() as store:
             found["postgres"] = measured(args.postgres, args, store)
-    if args.out is not None:
-        args.out.mkdir(parents=True, exist_ok=True)
-        (args.out / "growth.json").write_text(json.dumps(found, indent=1) + "\n")
-        (args.out / "growth.svg").write_text(growth_plot.draw(found))
-    if args.json:
-        sys.stdout.write(json.dumps(found, indent=1) + "\n")
-    else:
-        sys.stdout.write(growth_million.as_text(found))
+    if args.page is not None:
+        found = growth_page.write(args.page, found)
+    sys.stdout.write(json.dumps(found, indent=1) + "\n" if args.json else growth_page.text(found))
 
 
 if __name__ == "__main__":

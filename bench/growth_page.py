@@ -1,12 +1,17 @@
-"""The figures of `growth.py` in Markdown, and what a million seats would take by them.
+"""The figures of `growth.py` in the document that shows them, and what a million seats would take.
 
 Multiplication only: nothing that was not measured gets cheaper or more expensive with size.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
+
+from bench import growth_plot
 
 SEATS: Final = 1_000_000
 PACES: Final = (60, 300)
@@ -16,8 +21,30 @@ HEADERS: Final = 66
 DAY_S: Final = 24 * 3600
 
 
-def as_text(found: dict[str, Any]) -> str:
+def text(found: dict[str, Any]) -> str:
     return "\n".join([*_measured(found), "", *_million(found)]) + "\n"
+
+
+def write(page: Path, found: dict[str, Any]) -> dict[str, Any]:
+    """Write figures and picture; what was not measured this time is taken from the last."""
+    folder = page.parent / "reports" / "growth"
+    kept = folder / "growth.json"
+    if kept.exists():
+        found = _joined(json.loads(kept.read_text()), found)
+    folder.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(found, indent=1) + "\n")
+    (folder / "growth.svg").write_text(growth_plot.draw(found))
+    words = page.read_text()
+    for name, lines in (("measured", _measured(found)), ("million", _million(found))):
+        table = f"<!-- {name} -->\n\n" + "\n".join(lines) + "\n\n<!-- end -->"
+        words = re.sub(f"<!-- {name} -->.*?<!-- end -->", table, words, flags=re.DOTALL)
+    page.write_text(words)
+    return found
+
+
+def _joined(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    runs = {run["tables"]: run for run in (*before["runs"], *now["runs"])}
+    return {**before, **now, "runs": [runs[size] for size in sorted(runs)]}
 
 
 def _measured(found: dict[str, Any]) -> Iterator[str]:
@@ -36,6 +63,7 @@ def _measured(found: dict[str, Any]) -> Iterator[str]:
         ("CPU with nobody moving, of a core", "idle_cpu", ".3f"),
         ("sent to the four, bytes a move", "bytes_per_move", ",d"),
         ("lines of the log, bytes in the store", "store_bytes_per_line", ".0f"),
+        ("load of the machine at the end", "load", ".1f"),
     )
     for name, key, form in rows:
         yield f"| {name} | " + " | ".join(format(run[key], form) for run in runs) + " |"
