@@ -17,7 +17,7 @@ from prateria.server.painting.painter import Painter
 from prateria.server.rooms.updates import update_of
 from prateria.server.sockets.maker import Maker
 from prateria.server.wire.frame import Frame, Update
-from prateria.server.wire.protocol import ChairFace, TableFace, Welcome
+from prateria.server.wire.protocol import ChairFace, TableFace
 
 GAMES = ["apache", "bison", "manitou"]
 SEATS = 3
@@ -53,7 +53,7 @@ def painters(match: Match) -> list[tuple[int | None, Painter]]:
         for language in LANGUAGES:
             painter = Painter(match.game, texts_in(language, match.game))
             own = () if seat is None else (seat,)
-            painter.welcome(Welcome(0, "t", "somebody", own, 5000).seats)
+            painter.welcome(own, "somebody")
             painter.table(face)
             made.append((seat, painter))
     return made

@@ -431,4 +431,5 @@ async def _refuse(scope: Scope, send: Send, error: Refusal | StoreError) -> None
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     await send({"type": "websocket.send", "bytes": None, "text": write(told).decode()})
     is_final = refusal.code == "too_fast"
-    await send({"type": "websocket.close", "code": NOT_FOR_YOU} if is_final else _close())
+    closed: Any = {"type": "websocket.close", "code": NOT_FOR_YOU} if is_final else _close()
+    await send(closed)
