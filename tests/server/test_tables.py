@@ -281,6 +281,28 @@ async def test_who_is_removed_from_a_rematch_is_told_so() -> None:
         assert (await ugo.get(f"/tables/{again['id']}", 403))["error"]["code"] == "removed"
 
 
+async def test_when_all_have_given_up_bots_hurry_and_a_rematch_can_begin_at_once() -> None:
+    async with open_house(bot_pause_ms=500) as house:
+        anna = await house.guest()
+        table = await alone(anna, tempo="calm")
+        await anna.post(f"/tables/{table}/rematch", status=409)
+        await anna.post(f"/tables/{table}/resign")
+        again = await anna.post(f"/tables/{table}/rematch")
+        assert again["status"] == "playing"
+        assert not any(chair.get("resigned") for chair in again["chairs"])
+        async with asyncio.timeout(12):
+            while (await anna.get(f"/tables/{table}"))["status"] != "over":
+                await asyncio.sleep(0.05)
+
+
+async def test_while_somebody_plays_on_who_gave_up_waits_for_the_rematch() -> None:
+    async with open_house() as house:
+        anna, _, table = await begun(house)
+        await anna.post(f"/tables/{table}/resign")
+        refused = await anna.post(f"/tables/{table}/rematch", status=409)
+        assert refused["error"]["code"] == "not_over"
+
+
 async def test_who_resigns_is_played_on_for_and_does_not_come_back() -> None:
     async with open_house() as house:
         anna = await house.guest()

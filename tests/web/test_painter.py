@@ -47,7 +47,7 @@ def update(match: Match, seat: int | None, after: int = 0) -> Update:
 
 def painter(match: Match, *own: int, language: str = "en") -> Painter:
     made = Painter(match.game, texts_in(language, match.game))
-    made.welcome(own)
+    made.welcome(own, "ann" if own else "bob")
     made.table(face(match))
     return made
 
@@ -164,7 +164,7 @@ def test_a_step_that_is_taken_back_is_neither_staged_nor_fresh() -> None:
 def test_updates_come_out_as_drawings_and_the_rest_is_only_noted() -> None:
     match = prateria.new_match("manitou", seats=2, seed="painted")
     reader = Painter(match.game, texts_in("en", match.game))
-    reader.welcome((0,))
+    reader.welcome((0,), "ann")
     assert reader.take(face(match)) is None
     assert drawn(reader.take(update(match, 0))).yours
     assert reader.take(Ping(1, 2)) is None
@@ -239,6 +239,47 @@ def test_what_is_no_move_stands_in_the_log_where_it_happened_and_is_told_once() 
 )
 def test_who_leaves_comes_back_or_gives_up_is_told_beside_the_log(what: str, said: str) -> None:
     assert said in frame.aside(ChairFace(0, "Ann"), Trace(1, 2, what), ENGLISH)
+
+
+def test_who_gave_up_is_named_until_then_and_afterwards_their_bot() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="painted", options={"quick": True})
+    reader = painter(match, 0)
+    reader.update(update(match, 0))
+    while match.actors[0] != 0:
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+    match.play(0, match.legal(0)[0])
+    left = match.version
+    while match.outcome is None:
+        match.play(match.actors[0], match.legal(match.actors[0])[0])
+    plain = face(match, "over")
+    gone = structs.replace(plain.chairs[0], resigned=True, trace=(Trace(left, 1, "resigned"),))
+    reader.welcome((), "ann")
+    reader.table(structs.replace(plain, chairs=(gone, *plain.chairs[1:])))
+    lines = drawn(reader.update(update(match, None))).log
+    at = next(place for place, line in enumerate(lines) if "gave up" in line)
+    assert any("Ann &lt;b&gt; " in line for line in lines[:at])
+    assert not any("’s bot" in line for line in lines[:at])
+    assert any("Ann &lt;b&gt;’s bot " in line for line in lines[at + 1 :])
+    assert not any("Ann &lt;b&gt; " in line for line in lines[at + 1 :])
+
+
+def test_who_gave_up_is_offered_a_rematch_as_soon_as_nobody_plays_on() -> None:
+    match = prateria.new_match("manitou", seats=2, seed="painted")
+    plain = face(match)
+    chairs = (structs.replace(plain.chairs[0], resigned=True), plain.chairs[1])
+    reader = painter(match, 0)
+    reader.welcome((), "ann")
+    reader.table(structs.replace(plain, chairs=chairs))
+    ended = drawn(reader.update(update(match, None))).parts["result"]
+    assert "You gave up" in ended
+    assert 'data-do="rematch"' in ended
+    bob = structs.replace(chairs[1], person="bob", bot=None)
+    goes_on = drawn(reader.table(structs.replace(plain, chairs=(chairs[0], bob))))
+    assert "The others play on" in goes_on.parts["result"]
+    assert "rematch" not in goes_on.parts["result"]
+    watcher = painter(match)
+    watcher.table(structs.replace(plain, chairs=chairs))
+    assert drawn(watcher.update(update(match, None))).parts["result"] == ""
 
 
 def test_one_of_two_at_a_screen_gets_nothing_before_the_curtain_is_lifted() -> None:

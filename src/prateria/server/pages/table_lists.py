@@ -164,9 +164,9 @@ async def _row(server: Server, table: Table, person: str, texts: Texts, kind: Li
     )
 
 
-def chair_names(table: Table, texts: Texts) -> tuple[str, ...]:
-    """The name of each seat's player; "" for a free one."""
-    shown = shown_names(table_face(table, 0, ()).chairs, texts)
+def chair_names(table: Table, texts: Texts, at: int | None = None) -> tuple[str, ...]:
+    """The name of each seat's player, or of who played there at entry `at`; "" for a free one."""
+    shown = shown_names(table_face(table, 0, ()).chairs, texts, at)
     if table.setup.imported:
         named = zip(table.chairs, shown, strict=True)
         return tuple(chair.name if chair.bot is None else name for chair, name in named)

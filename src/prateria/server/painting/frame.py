@@ -190,6 +190,7 @@ def result(
     own: Sequence[int],
     texts: Texts,
     *,
+    has_played: bool,
     told: Sequence[str] = (),
     colours: Sequence[str] = COLOURS,
 ) -> str:
@@ -205,17 +206,7 @@ def result(
         f'<th scope="col">{escape(head)}</th>'
         for head in (texts.say("Place"), texts.say("Player"), texts.say("Points"))
     )
-    again = ""
-    if face.rematch is not None:
-        text = escape(texts.say("To the rematch"))
-        again = (
-            f'<button type="button" class="button main" data-do="rematch">{text}</button>'
-            if own
-            else f'<a class="button main" href="/tables/{escape(face.rematch)}">{text}</a>'
-        )
-    elif own:
-        text = escape(texts.say("Rematch"))
-        again = f'<button type="button" class="button main" data-do="rematch">{text}</button>'
+    again = _again(face, texts, has_played=has_played)
     replay = escape(texts.say("Replay and review"))
     decided = texts.word("reason", outcome.reason)
     why = escape(texts.say("Outcome: {reason}", reason=decided))
@@ -232,3 +223,29 @@ def result(
         f'<a class="button" href="/tables/{escape(face.table)}/replay#chances">{replay}</a>'
         f'<a class="button" href="/">{home}</a></div>'
     )
+
+
+def gave_up(face: TableFace, texts: Texts) -> str:
+    """For somebody who gave up while the match goes on: whether it goes on for anybody, and what to
+    do next."""
+    others = [chair for chair in face.chairs if chair.person is not None and not chair.resigned]
+    told = texts.say("The others play on, with a bot on your seat.")
+    if not others:
+        told = texts.say("The bots finish the match quickly.")
+    again = "" if others else _again(face, texts, has_played=True)
+    home = escape(texts.say("Other games"))
+    return (
+        f'<h2 data-gave-up>{escape(texts.say("You gave up"))}</h2><p class="why">{escape(told)}</p>'
+        f'<div class="row">{again}<a class="button" href="/">{home}</a></div>'
+    )
+
+
+def _again(face: TableFace, texts: Texts, *, has_played: bool) -> str:
+    """The way to another match of the same people; "" if there is none for the reader."""
+    if face.rematch is not None and not has_played:
+        text = escape(texts.say("To the rematch"))
+        return f'<a class="button main" href="/tables/{escape(face.rematch)}">{text}</a>'
+    if not has_played:
+        return ""
+    text = texts.say("Rematch") if face.rematch is None else texts.say("To the rematch")
+    return f'<button type="button" class="button main" data-do="rematch">{escape(text)}</button>'

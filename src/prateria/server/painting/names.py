@@ -37,11 +37,14 @@ def bot_label(spec: str, texts: Texts) -> str:
     return texts.say("bot {name}", name=spec)
 
 
-def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
+def shown_names(
+    chairs: Sequence[ChairFace], texts: Texts, at: int | None = None
+) -> tuple[str, ...]:
     """A name for each seat; people with the same name, as at a hot seat, are told apart by a
     number.
 
     Where somebody gave up, their bot is named, here and so everywhere: what it wins is not theirs.
+    Of the log's entry `at`, it is who played there then.
     """
     plain = plain_names(chairs)
     numbered = [
@@ -51,9 +54,16 @@ def shown_names(chairs: Sequence[ChairFace], texts: Texts) -> tuple[str, ...]:
         for seat, name in enumerate(plain)
     ]
     return tuple(
-        texts.say("{name}’s bot", name=name) if chair.resigned else name
+        texts.say("{name}’s bot", name=name) if _is_bots(chair, at) else name
         for chair, name in zip(chairs, numbered, strict=True)
     )
+
+
+def _is_bots(chair: ChairFace, at: int | None) -> bool:
+    """Whether a bot plays here for somebody who has given up, or did when entry `at` was made."""
+    if not chair.resigned or at is None:
+        return chair.resigned
+    return all(trace.n < at for trace in chair.trace if trace.what == "resigned")
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:

@@ -70,6 +70,7 @@ class Painter:
         colour = face_of(game).colour
         self._colours = tuple([colour(seat) for seat in range(game.meta.most)])
         self._own: tuple[int, ...] = ()
+        self._person = ""
         self._face: TableFace | None = None
         self._names: tuple[str, ...] = ()
         self._eyes: dict[int | None, Eyes] = {}
@@ -96,11 +97,12 @@ class Painter:
         if isinstance(message, TableFace):
             return self.table(message)
         if isinstance(message, Welcome):
-            self.welcome(message.seats)
+            self.welcome(message.seats, message.person)
         return None
 
-    def welcome(self, seats: tuple[int, ...]) -> None:
-        """Tell the painter which seats are the reader's."""
+    def welcome(self, seats: tuple[int, ...], person: str) -> None:
+        """Tell the painter who the reader is, and which seats are theirs."""
+        self._person = person
         if seats != self._own:
             self._own = seats
             self._eyes.clear()
@@ -210,7 +212,8 @@ class Painter:
                 eyes.acted.pop(number, None)
         elif seen.by in self._own:
             eyes.acted[seen.n] = seen.by
-        told = tell(self._game, seen, self._names, self._texts)
+        names = shown_names(self._face.chairs, self._texts, at=seen.n)
+        told = tell(self._game, seen, names, self._texts)
         if told.passages:
             eyes.lines[seen.n] = told
 
@@ -320,9 +323,21 @@ class Painter:
             update.acting, update.seat, self._own, names, outcome, texts, colours=colours
         )
         ended = ""
+        mine = [chair for chair in face.chairs if chair.person == self._person]
         if outcome is not None:
             last = eyes.lines[max(eyes.lines)].sentences if eyes.lines else ()
-            ended = frame.result(face, outcome, names, self._own, texts, told=last, colours=colours)
+            ended = frame.result(
+                face,
+                outcome,
+                names,
+                self._own,
+                texts,
+                has_played=bool(mine),
+                told=last,
+                colours=colours,
+            )
+        elif mine and all(chair.resigned for chair in mine):
+            ended = frame.gave_up(face, texts)
         turn += frame.rule_now(face_of(self._game).rule(update.view))
         return {
             "turn": turn,

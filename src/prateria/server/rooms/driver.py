@@ -184,7 +184,7 @@ class Driver:
         reaction = room.live.reaction(bot, Quick(asked.question.luck ^ REACTION))
         if reaction is not None:
             asked = _in_time(asked, room.live.until(reaction, room.now()))
-        elif room.table.setup.tempo == "calm" and not timed_out:
+        elif room.table.setup.tempo == "calm" and not timed_out and not room.table.is_given_up:
             await asyncio.sleep(room.services.settings.bot_pause_ms / 1000)
         action = await self._decide(asked, seat)
         if room.running is None:

@@ -241,7 +241,8 @@ class Start(Message[Room]):
 
 @dataclass(frozen=True, slots=True)
 class Rematch(Message[str]):
-    """A rematch of the same people: the id of the new table, the same for the second to ask."""
+    """A rematch of the same people: the id of the new table, the same for the second to ask. If all
+    of them have given up, they need not wait until the bots have finished."""
 
     person: str
     create: CreateTable
@@ -250,7 +251,7 @@ class Rematch(Message[str]):
         table = room.table
         if not table.has(self.person):
             raise forbidden(mark("Only those who played can ask for a rematch."))
-        if table.row.status is not Status.OVER:
+        if table.row.status is not Status.OVER and not table.is_given_up:
             raise conflict("not_over", mark("The match is not over yet."))
         if table.setup.rematch is not None and await _is_there(room, table.setup.rematch):
             return table.setup.rematch

@@ -116,13 +116,16 @@ class Replay:
             raise UnknownAction(f"{text!r} could not be done then")
         return action
 
-    def story(self, seats: Sequence[int | None], names: Sequence[str], texts: Texts) -> list[Told]:
-        """What a seat was told, entry by entry; for several, all there is to tell."""
+    def story(
+        self, seats: Sequence[int | None], names: Callable[[int], Sequence[str]], texts: Texts
+    ) -> list[Told]:
+        """What a seat was told, entry by entry, with the players' names at that entry; for several
+        seats, all there is to tell."""
         seen = [
             see(self.game, n, entry, seats[0]) if len(seats) == 1 else see_everything(n, entry)
             for n, entry in enumerate(self.whole.log.entries, 1)
         ]
-        told = [tell(self.game, each, names, texts) for each in seen]
+        told = [tell(self.game, each, names(each.n), texts) for each in seen]
         return [entry for entry in told if entry.passages]
 
     @property

@@ -151,6 +151,12 @@ class Table(Struct, frozen=True):
         """The ids of those who have a seat."""
         return {chair.person for chair in self.chairs if chair.person is not None}
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether all who have a seat here have given up: bots finish the match for nobody."""
+        people = [chair for chair in self.chairs if chair.person is not None]
+        return bool(people) and all(chair.resigned for chair in people)
+
     def has(self, person: str) -> bool:
         return any(chair.person == person for chair in self.chairs)
 

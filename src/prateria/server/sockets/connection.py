@@ -195,7 +195,18 @@ class Connection:
                 return
             if seats != self.seats:
                 self._take_places(seats)
+                self._hear(frame, sender)
+                self._send_what_is_seen()
+                return
         self._hear(frame, sender)
+
+    def _send_what_is_seen(self) -> None:
+        """The match through the eyes they have from now on: who gave up does not see the next move
+        first."""
+        if self._painter is not None and self.room.running is not None:
+            since = max(0, self.room.n - LOG_LINES)
+            for seat in self.seats or (None,):
+                self._hear(Frame(self.room.update(seat, since)), "")
 
     # --- sending
 

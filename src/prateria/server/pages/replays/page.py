@@ -17,6 +17,7 @@ from prateria.core.contract.game import CHANCE, LETTERS, face_of
 from prateria.core.drawing.scene import Scene
 from prateria.core.errors import LogError, PrateriaError
 from prateria.core.matches.begin import replay as read_match
+from prateria.core.matches.story import Told
 from prateria.core.texts import Texts, mark
 from prateria.review import is_judged
 from prateria.server.bots.pool import Asker
@@ -144,10 +145,15 @@ class Showing:
         colours = [colour(seat) for seat in range(len(self.names))]
         return frame.turn(acting, None, (), self.names, outcome, self.texts, colours=colours)
 
+    def story(self) -> list[Told]:
+        """What was told, entry by entry, under the names of those who played then."""
+        table, texts = self.opened.table, self.reader.texts()
+        return self.replay.story(self.seats, lambda n: chair_names(table, texts, n), self.texts)
+
     def lines(self) -> list[Line]:
         """The log, including events at the seats that are not moves."""
         chairs, texts = self.opened.table.chairs, self.texts
-        told = self.replay.story(self.seats, self.names, texts)
+        told = self.story()
         lines = [Line(entry.n, entry.by, " ".join(entry.sentences)) for entry in told]
         for seat, chair in enumerate(chairs):
             for trace in chair.trace:
@@ -228,7 +234,7 @@ async def earlier_lines(
     show = await showing(request, table_id, None, invite)
     colours = [face_of(show.replay.game).colour(seat) for seat in range(len(show.names))]
     struck = show.replay.struck
-    told = await _in_turn(request, lambda: show.replay.story(show.seats, show.names, show.texts))
+    told = await _in_turn(request, show.story)
     lines = [
         (entry.n, 0, frame.entry(entry, table_id, struck=entry.n in struck, colours=colours))
         for entry in told

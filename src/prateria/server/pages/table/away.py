@@ -9,7 +9,6 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from prateria.core.contract.game import CHANCE
-from prateria.core.matches.story import Told
 from prateria.server.http.deps import AnyRequest, Invite, server_of
 from prateria.server.http.security import place
 from prateria.server.pages.replays.page import Showing, showing
@@ -50,9 +49,7 @@ def steps(show: Showing, after: int) -> list[AwayStep]:
     own = next((n for n in range(left, 0, -1) if log.by(n) == seat), 0)
     while own < log.count and log.by(own + 1) == CHANCE:
         own += 1  # the luck that came of that move was seen
-    told: list[Told] = [t for t in replay.story((seat,), show.names, show.texts) if t.n > own][
-        -MOST:
-    ]
+    told = [entry for entry in show.story() if entry.n > own][-MOST:]
     if not told:
         return []
     shown = _parts(show, told[0].n - 1)

@@ -28,10 +28,10 @@ from prateria.server.wire.protocol import Drawn, TableFace
 
 
 def first_picture(
-    game: AnyGame, texts: Texts, face: TableFace, update: Update, *, learning: bool
+    game: AnyGame, texts: Texts, face: TableFace, update: Update, person: str, *, learning: bool
 ) -> Drawn:
     painter = Painter(game, texts, learning=learning)
-    painter.welcome(() if update.seat is None else (update.seat,))
+    painter.welcome(() if update.seat is None else (update.seat,), person)
     painter.table(face)
     drawn = painter.update(update)
     if drawn is None:
@@ -55,7 +55,7 @@ async def table_page(
     game = registry.get(room.table.row.game)
     texts = who.texts(game)
     learning = room.table.setup.learning
-    drawn = first_picture(game, texts, shot.face, shot.update, learning=learning)
+    drawn = first_picture(game, texts, shot.face, shot.update, who.person.id, learning=learning)
     art = face_of(game).art()
     own = room.table.seats_of(who.person.id)
     return page(
