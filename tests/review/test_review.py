@@ -153,11 +153,13 @@ def test_the_summary_adds_up_what_a_seat_gave_away() -> None:
     summary = found.summary(0)
     assert (summary.turns, summary.blunders, summary.mistakes, summary.inaccuracies) == (3, 1, 0, 1)
     assert summary.lost == pytest.approx(0.26)
+    assert summary.lost_a_turn == pytest.approx(0.26 / 3)
     assert summary.accuracy == pytest.approx(1.24 / 1.5)
 
 
 def test_who_decided_nothing_has_no_accuracy() -> None:
-    assert Review(((0.5, 0.5),), (0,), ()).summary(1).accuracy is None
+    summary = Review(((0.5, 0.5),), (0,), ()).summary(1)
+    assert (summary.accuracy, summary.lost_a_turn) == (None, 0.0)
 
 
 def test_a_review_travels_as_json() -> None:

@@ -87,6 +87,11 @@ class Summary:
     """Of the chances that its turns offered, the share that the seat kept: the sum of what it got
     through the sum of what was best. None if it had nothing to decide."""
 
+    @property
+    def lost_a_turn(self) -> float:
+        """The chances given away, on average over the turns with something to decide."""
+        return self.lost / self.turns if self.turns else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Review:

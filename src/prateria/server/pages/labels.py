@@ -92,6 +92,12 @@ def percent(share: float, texts: Texts) -> str:
     return format_percent(share, locale=written(texts.language))
 
 
+def percent_in_tenths(share: float, texts: Texts) -> str:
+    """A fraction of one in percent, where tenths of one matter."""
+    rounded = round(share, 3)
+    return format_percent(rounded, locale=written(texts.language), decimal_quantization=False)
+
+
 def listed(names: Sequence[str], texts: Texts) -> str:
     """Names in a row, the last one after “and”."""
     return format_list(list(names), locale=written(texts.language))

@@ -12,7 +12,7 @@ from prateria.core.contract.game import face_of
 from prateria.core.drawing.markup import medal
 from prateria.core.texts import Texts, mark
 from prateria.review import Grade, JudgedTurn, Review, Summary
-from prateria.server.pages.labels import listed, percent
+from prateria.server.pages.labels import listed, percent, percent_in_tenths
 from prateria.server.pages.replays.chart import Part, chart
 from prateria.server.rooms.replays import Replay
 
@@ -143,7 +143,7 @@ def _in_words(summary: Summary, texts: Texts) -> str:
     if not counts:
         return texts.say("No mistake worth a word.")
     return texts.say(
-        "{mistakes}; {lost} of a win given away in all.",
+        "{mistakes}; {lost} of a win given away a turn, on average.",
         mistakes=listed(counts, texts),
-        lost=percent(summary.lost, texts),
+        lost=percent_in_tenths(summary.lost_a_turn, texts),
     )
