@@ -87,7 +87,7 @@ def test_every_seat_has_a_letter_of_its_name_and_no_two_the_same() -> None:
 
 
 def test_symbols_have_the_letters_of_the_colours_in_the_readers_language() -> None:
-    symbol = '<g><text data-letter="yellow" x="1">Y</text><text data-letter-of="red">R</text></g>'
+    symbol = '<g><text data-letter="yellow" x="1">Y</text><text data-letter="red">R</text></g>'
     assert ">Ž</text>" in lettered(symbol, texts_in("cs"))
     assert ">Č</text>" in lettered(symbol, texts_in("cs"))
     assert ">G</text>" in lettered(symbol, texts_in("it"))

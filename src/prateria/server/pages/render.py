@@ -143,7 +143,7 @@ def _lettered(symbols: str, letters: tuple[str, ...]) -> str:
     def written(found: re.Match[str]) -> str:
         return f"{found[1]}{of.get(found[2], found[3])}"
 
-    return re.sub(r'(data-letter(?:-of)?="(\w+)"[^>]*>)([^<]*)', written, symbols)
+    return re.sub(r'(data-letter="(\w+)"[^>]*>)([^<]*)', written, symbols)
 
 
 def _signs_of(game: AnyGame | None) -> Callable[[int], Markup]:
