@@ -22,9 +22,12 @@ ACTS: Final = (
     ".reel :is(a, button, input, summary), form :is(button, select, input:not([type=hidden]))"
 )
 """The elements to press at a table, in a lesson, in a replay, in a form."""
-FIRST: Final = "#part-act :is(.can, [data-play]):not([data-toggle]), #part-result .button"
-"""What must be visible without scrolling: the hand, what can be done, and what comes after the end.
-Not the cards of a whole party."""
+FIRST: Final = (
+    "#part-act :is(.can, [data-play]):not([data-toggle]), #part-result .button, "
+    "#act .hint-box .button"
+)
+"""What must be visible without scrolling: the hand, what can be done, what comes after the end, and
+the answers to a hint. Not the cards of a whole party."""
 TEXTS: Final = (
     "#lesson p, #lesson-h, #part-turn .turn:not(.over), #part-result h2, #part-act h2, .mn-do"
 )

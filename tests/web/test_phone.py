@@ -115,7 +115,7 @@ def test_the_land_comes_as_close_as_a_finger_needs_and_all_goals_stay_in_sight(
         page = phone.play_on(moment.log, moment.n, moment.seat)
         sizes = goals(phone)
         assert len(sizes) == page.locator("#board .can").count() > 0
-        assert all(min(size) >= FINGER - 1 for size in sizes), sizes
+        assert all(round(min(size), 1) >= FINGER for size in sizes), sizes
 
 
 def test_the_land_goes_back_when_nothing_can_be_picked_there(phone: Visitor) -> None:
@@ -143,7 +143,7 @@ def test_where_goals_are_too_small_a_tap_comes_closer_and_the_next_one_picks(
     assert Finger(phone, 1).press(goal)
     page.wait_for_timeout(200)
     assert phone.n == before
-    assert all(min(size) >= FINGER - 1 for size in goals(phone))
+    assert all(round(min(size), 1) >= FINGER for size in goals(phone))
     assert Finger(phone, 1).press(goal)
     phone.wait_past(before)
 

@@ -20,7 +20,7 @@ from tests.web import look
 from tests.web.hands import Hand
 from tests.web.moments import GAMES, moments
 from tests.web.test_look import finished
-from tests.web.visit import House, Visitor
+from tests.web.visit import DESK, House, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -42,6 +42,7 @@ SIZES = (
     (1440, 900),
     (2560, 1440),
 )
+LOWEST = ((320, 568), (568, 320), (844, 390))
 SMALL_WIDTH, SMALL_HEIGHT = 700, 600
 """Up to this size a table is laid out for fingers."""
 PHASES = {
@@ -112,7 +113,12 @@ def test_a_table_is_usable_at_every_size(guest: Visitor, game: str, number: int)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_comes_of_a_pick_is_usable_at_every_size(guest: Visitor, game: str) -> None:
     moment = moments(game)[PHASES[game][1]]
-    guest.play_on(moment.log, moment.n, moment.seat)
+    page = guest.play_on(moment.log, moment.n, moment.seat)
+    page.locator("#hint").click()
+    page.locator("#hinted").wait_for()
+    nothing(faults(guest, board_of(guest, game), LOWEST))
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.locator("#hinted-no").click()
     Hand(guest, 5).step()
     guest.wait_for_turn()
     nothing(faults(guest, board_of(guest, game), sizes_of(game)))
@@ -134,9 +140,14 @@ def test_a_lesson_is_usable_at_every_size(guest: Visitor, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_replay_is_usable_at_every_size(guest: Visitor, game: str) -> None:
-    guest.page.goto(f"/replays/{guest.keep_log(finished(game, 3))}?n=60")
+    kept = guest.keep_log(finished(game, 3))
+    guest.page.goto(f"/replays/{kept}?n=60")
     guest.page.locator("#chances").evaluate("each => { each.open = false; }")
     nothing(faults(guest, board_of(guest, game), sizes_of(game)))
+    guest.page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    guest.page.goto(f"/replays/{kept}?n=60&eyes=x")
+    board = guest.page.locator("#part-board")
+    assert board.evaluate("each => each.scrollHeight - each.clientHeight") <= 0
 
 
 @pytest.mark.parametrize("path", ["/new/bison", "/here/apache", "/settings", "/account"])

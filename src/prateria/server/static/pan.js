@@ -3,9 +3,12 @@
 
 const MOST = 6;
 const SLACK_PX = 7;
-/** The minimum size of a touch target, and its distance from the edge. */
+/** The minimum size of a touch target, and its distance from the edge; at least that of its outline. */
 const FINGER_PX = 44;
 const EDGE_PX = 6;
+const LEAST_EDGE_PX = 1;
+/** Zooming in by less than this is not worth a tap. */
+const ENOUGH = 1.005;
 /** Pieces are drawn larger when the board is zoomed out so far that a unit is less than this, in pixels. */
 const NEAR = 0.6;
 const LARGEST = 1.6;
@@ -149,10 +152,10 @@ function closer(svg, view, goals) {
     left >= seen.left && right <= seen.right && top >= seen.top && bottom <= seen.bottom;
   const factor = needed(goals);
   if (isSeen && factor <= 1) return null;
-  const fits = Math.min(
-    (seen.width - 2 * EDGE_PX) / (right - left),
-    (seen.height - 2 * EDGE_PX) / (bottom - top),
-  );
+  /** @param {number} edge */
+  const fit = (edge) =>
+    Math.min((seen.width - 2 * edge) / (right - left), (seen.height - 2 * edge) / (bottom - top));
+  const fits = Math.max(fit(EDGE_PX), Math.min(factor, fit(LEAST_EDGE_PX)));
   const middle = new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(
     frame.inverse(),
   );
@@ -180,7 +183,7 @@ function magnify(event) {
   const view = viewOf(svg);
   const factor = needed(goalsOn(svg));
   const frame = svg.getScreenCTM();
-  if (!frame || factor < 1.1 || view.zoom >= MOST) return;
+  if (!frame || factor < ENOUGH || view.zoom >= MOST) return;
   event.stopPropagation();
   event.preventDefault();
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(frame.inverse());

@@ -44,7 +44,7 @@ export class Review {
     this.box.addEventListener("toggle", () => this.box.open && void this.ask());
     this.box.open =
       location.hash === "#chances" ||
-      matchMedia("(min-width: 1260px) and (min-height: 700px)").matches;
+      matchMedia("(min-width: 1260px) and (min-height: 800px)").matches;
     /** @param {PointerEvent} event */
     const slide = (event) => {
       if (!(event.buttons & 1)) return;

@@ -131,6 +131,7 @@ function hear(frame) {
   else if (frame.type === "welcome") {
     person = chat.person = frame.person;
     own = frame.seats;
+    root.querySelector(".doing")?.toggleAttribute("hidden", !own.length);
   } else if (frame.type === "table") sit(frame);
   else if (frame.type === "chat") chat.add(frame, opened);
   else if (frame.type === "offer") offered(frame);
@@ -228,8 +229,9 @@ function morph(name, html) {
   if (!part) return;
   swapIn(part, html);
   if (name === "result") {
-    if (part.hidden && html !== "") restResult(part);
+    const isNew = part.hidden && html !== "";
     part.hidden = html === "";
+    if (isNew) appeared(part);
   }
 }
 
@@ -313,12 +315,14 @@ const RESULT_REST = 700;
 
 /**
  * Ignore presses on a result that has just appeared: they were meant for what was there before, and
- * its links leave the table. Keys act on the focused element, so they are intended.
+ * its links leave the table. Keys act on the focused element, so they are intended. For those who
+ * gave up it is the end, though the match goes on.
  * @param {Element} result
  */
-function restResult(result) {
+function appeared(result) {
   result.classList.add("resting");
   setTimeout(() => result.classList.remove("resting"), RESULT_REST);
+  if (result.querySelector("[data-gave-up]")) announceEnd(true);
 }
 
 /**
@@ -657,10 +661,11 @@ function countDown(ms) {
 
 function showCount() {
   const number = Math.ceil((beginsAt - performance.now()) / 1000);
-  const [box, board] = [need("count"), need("part-board").getBoundingClientRect()];
+  const place = root.querySelector("[data-count]") ?? need("part-board");
+  const [box, middle] = [need("count"), place.getBoundingClientRect()];
   box.hidden = number <= 0;
-  box.style.left = `${board.x + board.width / 2}px`;
-  box.style.top = `${board.y + board.height / 2}px`;
+  box.style.left = `${middle.x + middle.width / 2}px`;
+  box.style.top = `${middle.y + middle.height / 2}px`;
   const said = number > COUNTED ? text("get_ready") : number > 0 ? String(number) : "";
   if (box.textContent !== said) box.textContent = said;
   if (number <= 0) clearInterval(ticking);

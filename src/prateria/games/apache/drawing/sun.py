@@ -44,7 +44,8 @@ def sun(view: View, scene: Scene) -> str:
         f'<use href="#ap-ground" width="560" height="560"/>'
         f'<g transform="translate({CENTRE} {CENTRE})">{cards}{pickable}</g></svg>'
         f"{_clock(view)}"
-        f'<svg class="sun-art" viewBox="0 0 560 560" role="group" aria-label="{_pow_wow(texts)}">'
+        f'<svg class="sun-art" viewBox="0 0 560 560" role="group" data-count '
+        f'aria-label="{_pow_wow(texts)}">'
         f"{_newest(view, texts)}{_plays(view, scene)}</svg>"
         f"{_tags(view, scene, left)}</section>"
     )
