@@ -521,6 +521,7 @@ def test_a_word_when_it_is_your_turn_is_asked_for_and_told_once(visitor: Visitor
 def test_a_lesson_is_taken_step_by_step(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/lessons/duel")
+    expect(page.locator("#main")).to_be_focused()
     expect(page.locator("#task")).to_contain_text("Choose your 5")
     page.locator('#part-moves [data-moves="a chooses 1"]').click()
     expect(page.locator("#judged")).to_contain_text("asks for something else")

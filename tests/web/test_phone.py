@@ -195,6 +195,22 @@ def test_pieces_bear_the_players_initials_or_the_colours_letters_as_one_wants(
     assert letters(page) == {"blue": "MM", "red": "ČČ"}
 
 
+def test_nobodys_colour_has_no_letter_that_is_a_players(phone: Visitor) -> None:
+    moment = moments("apache")["choose"]
+    page = phone.play_on(moment.log, moment.n, moment.seat)
+    written = page.evaluate(
+        """async () => {
+            const seats = [["red", "B"], ["green", "C"], ["violet", "F"]];
+            document.querySelector("#main").dataset.initials = JSON.stringify(seats);
+            const link = document.querySelector("link[href$='/letters.js']").href;
+            (await import(link)).writeLetters();
+            return ["red", "green", "violet", "yellow", "blue"].map(
+                (colour) => document.querySelector(`#ap-${colour} text`).textContent);
+        }"""
+    )
+    assert written == ["B", "C", "F", "Y", "·"]
+
+
 def test_the_rules_open_over_the_table_at_the_rule_of_the_moment(phone: Visitor) -> None:
     moment = moments("bison")["lay"]
     page = phone.play_on(moment.log, moment.n, moment.seat)

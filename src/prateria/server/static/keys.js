@@ -21,6 +21,15 @@ export function isTyping(node) {
   );
 }
 
+/** The keyboard begins at the table, not at the top of the page; a finger has no use for that.
+ * @param {HTMLElement} root
+ */
+export function takeFocus(root) {
+  if (document.activeElement !== document.body || matchMedia("(pointer: coarse)").matches) return;
+  root.tabIndex = -1;
+  root.focus({ preventScroll: true });
+}
+
 export class Walker {
   /**
    * @param {HTMLElement} root

@@ -1,6 +1,7 @@
 // A lesson: picking works as at a table, but every request goes to the teacher by HTTP.
 /** @import { Way } from "./types" */
 import { post } from "./api.js";
+import { takeFocus } from "./keys.js";
 import { writeLetters } from "./letters.js";
 import { swapIn } from "./morph.js";
 import { places, stop, travel } from "./motion.js";
@@ -134,6 +135,7 @@ for (const tab of document.querySelectorAll(".tabs [data-tab]")) {
   });
 }
 startPanning(root);
+takeFocus(root);
 remember(Number(step));
 const reached = Number(localStorage.getItem(`lesson-${game}`));
 for (const [number, dot] of [...document.querySelectorAll(".progress li")].entries())

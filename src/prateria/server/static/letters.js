@@ -18,6 +18,11 @@ function wanted() {
   const mine = localStorage.getItem("letter") ?? "";
   for (const [seat, [colour, initial]] of seats.entries())
     letters.set(colour, (own.length === 1 && own[0] === seat && mine) || initial);
+  const ofSeats = new Map(seats.map(([colour]) => [colour, letters.get(colour)]));
+  const taken = [...ofSeats.values()];
+  // Nobody's colour gives way to a player whose initial is its letter.
+  for (const [colour, letter] of ofColours)
+    if (!ofSeats.has(colour) && taken.includes(letter)) letters.set(colour, "·");
   return letters;
 }
 

@@ -1,7 +1,7 @@
 // The page of a table: shows the drawings, sends the moves, announces what happened.
 /** @import { Answer, ChairFace, Drawn, Frame, Notice, Offer, TableFace } from "./types" */
 import { post } from "./api.js";
-import { isTyping } from "./keys.js";
+import { isTyping, takeFocus } from "./keys.js";
 import { HintBox } from "./hint.js";
 import { writeLetters } from "./letters.js";
 import { swapIn } from "./morph.js";
@@ -184,7 +184,7 @@ function draw(frame) {
   root.dataset.live = "true";
   restore(picks);
   if (first && seat !== null && left !== undefined && left < n) void recall(left);
-  if (first) takeFocus();
+  if (first) takeFocus(root);
   first = wasCut = false;
   passAlone();
 }
@@ -301,13 +301,6 @@ function prompt() {
   const asked =
     root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
   return asked?.textContent?.trim() ?? "";
-}
-
-/** The keyboard begins at the table, not at the top of the page; a finger has no use for that. */
-function takeFocus() {
-  if (document.activeElement !== document.body || matchMedia("(pointer: coarse)").matches) return;
-  root.tabIndex = -1;
-  root.focus({ preventScroll: true });
 }
 
 /** How long a result that has just appeared takes no press, in milliseconds. */
