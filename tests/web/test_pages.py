@@ -76,6 +76,20 @@ def test_without_a_network_the_page_stays_open_and_says_so(visitor: Visitor) -> 
     visitor.wrong.clear()  # the browser says, too, that it had no network
 
 
+def test_a_page_that_cannot_be_fetched_is_one_of_ours(visitor: Visitor) -> None:
+    visitor.speak("it")
+    page = visitor.page
+    page.goto("/")
+    page.wait_for_function("() => localStorage.getItem('offline')")
+    page.context.set_offline(True)
+    page.goto("/about")
+    expect(page.get_by_role("heading", name="Nessuna connessione")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Riprova").click()
+    expect(page).to_have_title("Informazioni · Prateria")
+    visitor.wrong.clear()  # the browser says, too, that it had no network
+
+
 def test_friends_come_by_the_link_and_bots_fill_the_rest(
     browser: Browser, house: House, visitor: Visitor
 ) -> None:

@@ -48,6 +48,8 @@ ROUTES: Final[dict[str, Access]] = {
     **{f"GET {page}": Access.READERS for page in PAGES},
     "GET /language/{code}": Access.ANYONE,
     "GET /favicon.ico": Access.ANYONE,
+    "GET /worker.js": Access.ANYONE,
+    "GET /offline": Access.ANYONE,
     "GET /robots.txt": Access.ANYONE,
     "GET /manifest.webmanifest": Access.ANYONE,
     "GET /static/{version}/{name}": Access.ANYONE,

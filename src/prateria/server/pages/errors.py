@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from litestar import Response
+from litestar import Response, get
 
 from prateria.core.texts import mark
 from prateria.server.accounts import SignedIn
@@ -53,6 +53,15 @@ def answer(request: AnyRequest, refusal: Refusal) -> Response[Any]:
     if quoted:
         body["request"] = quoted
     return Response({"error": body}, status_code=status, media_type="application/json")
+
+
+@get("/offline", include_in_schema=False)
+async def offline(request: AnyRequest) -> Response[bytes]:
+    """What browsers keep and show when the server cannot be reached: nobody's in particular."""
+    return page(request, Reader(NOBODY, language(request), is_new=False), "offline.html")
+
+
+HANDLERS: Final = [offline]
 
 
 def wants_page(request: AnyRequest) -> bool:

@@ -158,6 +158,15 @@ async def favicon(request: AnyRequest) -> Response[bytes]:
     return packed(request, file.kind, file.plain, file.packed)
 
 
+@get("/worker.js", include_in_schema=False)
+async def worker(request: AnyRequest) -> Response[bytes]:
+    """The script that runs beside all pages; for that it has to stand at the top."""
+    file = static_files()["worker.js"]
+    response = packed(request, file.kind, file.plain, file.packed)
+    response.headers["cache-control"] = "no-cache"
+    return response
+
+
 _HIDDEN: Final = ("/api/", "/tables/", "/join/", "/people/")
 ROBOTS: Final = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in _HIDDEN)
 
@@ -183,4 +192,4 @@ async def manifest(request: AnyRequest) -> Response[bytes]:
     return packed(request, "application/manifest+json", json.dumps(facts).encode())
 
 
-HANDLERS = [static_file, game_style, favicon, robots, manifest]
+HANDLERS = [static_file, game_style, favicon, worker, robots, manifest]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prateria.server.pages import admin, lessons, lobby, people
+from prateria.server.pages import admin, errors, lessons, lobby, people
 from prateria.server.pages import rules as reading
 from prateria.server.pages.replays import page as replay
 from prateria.server.pages.table import away, waiting
@@ -16,4 +16,5 @@ HANDLERS = [
     *lessons.HANDLERS,
     *people.HANDLERS,
     *admin.HANDLERS,
+    *errors.HANDLERS,
 ]
