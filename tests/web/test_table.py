@@ -441,6 +441,8 @@ def test_who_leaves_and_comes_back_is_told_to_the_others(browser: Browser, house
     ugo.page.get_by_role("button", name="Give up").click()
     ugo.page.locator("#sure").get_by_role("button", name="Yes").click()
     expect(anna.page.locator("#part-seats")).to_contain_text("gave up")
+    expect(ugo.page.get_by_role("heading", name="You gave up")).to_be_focused()
+    expect(ugo.page.locator(".doing")).to_be_hidden()
     anna.leave()
     ugo.leave()
 

@@ -281,6 +281,7 @@ async def back(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
 
 @post("/api/tables/{table_id:str}/rematch", summary="Rematch with the same people", status_code=200)
 async def rematch(request: AnyRequest, table_id: FromPath[str]) -> TableCard:
+    """When the match is over, or all who have a seat have given up."""
     person = await player(request, "create")
     room = await server_of(request).lobby.rematch(table_id, person)
     return card(room.table, person.id, room.n, room.present.keys())
