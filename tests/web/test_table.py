@@ -30,6 +30,12 @@ def test_the_page_is_whole_without_scripts(browser: Browser, house: House) -> No
     host.leave()
 
 
+def test_who_opens_the_page_is_not_said_to_be_away(visitor: Visitor) -> None:
+    table = visitor.open_table("manitou", 2, "random")
+    html = visitor.page.request.get(f"/tables/{table}").text()
+    assert "not here now" not in html
+
+
 def test_a_game_is_played_to_its_end_from_the_list(visitor: Visitor) -> None:
     visitor.go_to(visitor.open_table("duel", 2, "random"))
     for _ in range(200):

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 from markupsafe import Markup
+from msgspec import structs
 
 from prateria.core import registry
 from prateria.core.contract.game import AnyGame, face_of
@@ -30,6 +31,13 @@ from prateria.server.wire.protocol import Drawn, TableFace
 def first_picture(
     game: AnyGame, texts: Texts, face: TableFace, update: Update, person: str, *, learning: bool
 ) -> Drawn:
+    """The table as its page has it at first. Its reader is there: the page is about to say so, and
+    would only have to take back that they are not."""
+    chairs = [
+        structs.replace(chair, here=True) if chair.person == person else chair
+        for chair in face.chairs
+    ]
+    face = structs.replace(face, chairs=tuple(chairs))
     painter = Painter(game, texts, learning=learning)
     painter.welcome(() if update.seat is None else (update.seat,), person)
     painter.table(face)
