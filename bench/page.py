@@ -75,7 +75,8 @@ _WATCH: Final = """() => {
 }"""
 
 _AIM: Final = """(roll) => {
-    const things = [...document.querySelectorAll(
+    const account = document.querySelector("#show:not([hidden]) [data-step=end]");
+    const things = account ? [account] : [...document.querySelectorAll(
         "#main [data-play], #main .can, #part-act [data-moves], #part-act [data-toggle]")]
         .filter((node) => node.getClientRects().length && !node.disabled
             && !node.closest("#part-moves, [aria-disabled=true]"));
