@@ -297,7 +297,7 @@ async def test_a_busy_server_makes_no_trip_longer() -> None:
 
 
 @rule("A9.2")
-async def test_what_a_line_can_have_produced_is_told_by_the_ping_behind_the_card() -> None:
+async def test_what_a_line_can_have_produced_shows_in_the_ping_behind_the_card() -> None:
     async with open_house(MemoryStore(), heartbeat_ms=60_000) as house:
         anna = await house.guest()
         table = (await anna.open_table(game="apache"))["id"]

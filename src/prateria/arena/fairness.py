@@ -27,7 +27,7 @@ from prateria.core.errors import SetupError
 from prateria.processes import OnProgress
 
 GRABS_A_MATCH: Final = 50
-"""After so many grabs the lines are new to the server."""
+"""After these, the lines are new to the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Reach:
     reaction: float
     arrived: int
     longest: int
-    """So long the server waits for the play."""
+    """How many milliseconds the server waits for the play."""
     honest: Bounds
     lying: tuple[Bounds, ...]
     """What the server knows of the line, honest and with each of the lies."""

@@ -104,7 +104,7 @@ class KnownLine:
 
     @property
     def longest(self) -> int:
-        """So long a play is waited for."""
+        """How many milliseconds a play is waited for."""
         return self._known.longest + PICTURE_MS
 
 

@@ -7,9 +7,9 @@ answer cannot be told from a long way, and no line is given more than `UNASKED_M
 really becomes slower is followed: after `WINDOW_MS` in which no trip was as short, by `RISE` a
 second.
 
-What a line could have produced is told by the ping behind the card that was played on, which takes
-the same way at the same time, and by how much one trip of that line exceeds the one before it. So a
-line that is slow now is slow in both, and trips that were long a moment ago excuse nothing.
+What a line could have produced shows in the ping behind the card that was played on, which takes
+the same way at the same time, and in the amounts by which its trips exceed the ones before them. So
+a line that is slow now is slow in both, and trips that were long a moment ago excuse nothing.
 """
 
 from __future__ import annotations
