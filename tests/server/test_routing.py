@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -478,7 +478,8 @@ async def test_more_is_sent_when_enough_was_read_or_the_visit_is_cut() -> None:
     for _ in range(tunnel.MOST_UNDER_WAY):
         await asyncio.wait_for(end.room(), 1)
         end.numbered({})
-    for go_on in (lambda: end.take(Read("v", 1)), end.cut):
+    ways: list[Callable[[], None]] = [lambda: end.take(Read("v", 1)), end.cut]
+    for go_on in ways:
         waiting = asyncio.create_task(end.room())
         await asyncio.sleep(0)
         assert not waiting.done()
