@@ -19,7 +19,7 @@ from prateria.server.bus.base import Stop
 from prateria.server.bus.local import LocalBus
 from prateria.server.cluster import forwarding as tunnel
 from prateria.server.cluster import routing as gate
-from prateria.server.cluster.forwarding import Channel, Cut, CutOff, Event, Over, Read, Taken
+from prateria.server.cluster.forwarding import Taken
 from prateria.server.limits import Rate
 from prateria.server.rooms import rooms
 from prateria.server.rooms.tables import read_table
@@ -441,70 +441,6 @@ async def test_of_what_a_client_sends_little_is_on_the_way_while_its_table_is_bu
             async with asyncio.timeout(10):
                 while taken_in < sent:
                     await asyncio.sleep(0.01)
-
-
-# --- one end of a forwarded connection
-
-
-def event(number: int) -> Event:
-    return Event("v", number, {"type": "websocket.receive", "text": str(number)})
-
-
-async def test_events_are_taken_in_their_order() -> None:
-    end = Channel("v", "there")
-    end.take(Taken("v"))
-    end.take(event(0))
-    end.take(event(1))
-    end.take(Over("v", 2))
-    texts = [(await end.next() or {})["text"] for _ in range(2)]
-    assert texts == ["0", "1"]
-    assert await end.next() is None
-    assert end.taken.is_set()
-
-
-@pytest.mark.parametrize("word", [event(2), event(0), Over("v", 2), Over("v", 0)])
-async def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Event | Over) -> None:
-    end = Channel("v", "there")
-    end.take(event(0))
-    end.take(word)
-    with pytest.raises(CutOff):
-        await end.next()
-    with pytest.raises(CutOff):
-        await end.next()
-
-
-async def test_more_is_sent_when_enough_was_read_or_the_visit_is_cut() -> None:
-    end = Channel("v", "there")
-    for _ in range(tunnel.MOST_UNDER_WAY):
-        await asyncio.wait_for(end.room(), 1)
-        end.numbered({})
-    for go_on in (lambda: end.take(Read("v", 1)), end.cut):
-        waiting = asyncio.create_task(end.room())
-        await asyncio.sleep(0)
-        assert not waiting.done()
-        go_on()
-        await asyncio.wait_for(waiting, 1)
-        end.numbered({})
-
-
-async def test_who_leaves_too_much_unread_is_cut_off() -> None:
-    end = Channel("v", "there")
-    for number in range(tunnel.MOST_WAITING + 1):
-        end.take(event(number))
-    assert not end.is_cut
-    end.take(event(tunnel.MOST_WAITING + 1))
-    assert end.is_cut
-
-
-def test_every_word_survives_the_bus() -> None:
-    scope = {"type": "http", "headers": [(b"a", b"\xff")], "client": ("1.2.3.4", 5), "path": "/x"}
-    packed = tunnel.write(tunnel.Open("v", "here", tunnel.sent_scope({**scope, "app": object()})))
-    opened = tunnel.read(packed)
-    assert isinstance(opened, tunnel.Open)
-    made = tunnel.received_scope(opened.scope)
-    assert {name: made[name] for name in scope} == scope
-    for word in (Taken("v"), event(3), Read("v", 5), Over("v", 4), Cut("v")):
-        assert tunnel.read(tunnel.write(word)) == word
 
 
 # --- settings

@@ -45,7 +45,7 @@ class Event(Struct, frozen=True, array_like=True, tag="event"):
 
 
 class Read(Struct, frozen=True, array_like=True, tag="read"):
-    """So many events have been read; more may be sent."""
+    """The first `number` events have been read, so more may be sent."""
 
     connection: str
     number: int

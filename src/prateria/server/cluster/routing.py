@@ -430,6 +430,7 @@ async def _refuse(scope: Scope, send: Send, error: Refusal | StoreError) -> None
     told = Problem(0, refusal.code, refusal.told(texts_in(_language(scope))))
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     await send({"type": "websocket.send", "bytes": None, "text": write(told).decode()})
-    is_final = refusal.code == "too_fast"
-    closed: Any = {"type": "websocket.close", "code": NOT_FOR_YOU} if is_final else _close()
-    await send(closed)
+    close = _close()
+    if refusal.code == "too_fast":
+        close = {"type": "websocket.close", "code": NOT_FOR_YOU, "reason": ""}
+    await send(close)

@@ -184,8 +184,7 @@ class Room:
         return self.running is not None and self.table.row.status is Status.PLAYING
 
     def is_late_for(self, person: str) -> bool:
-        """Whether somebody is shown events a moment later: people without a seat, where reactions
-        count."""
+        """Whether somebody is shown events later: people without a seat, where reactions count."""
         return self.is_playing and self.is_live and not self.table.seats_of(person)
 
     def now(self) -> int:
@@ -202,8 +201,7 @@ class Room:
         return bool(self._fresh) and self._fresh[seat] <= based_on <= self.n
 
     def undo(self, seat: int) -> int | None:
-        """The entry a seat may take back alone. Expensive, so it is computed only for seats that
-        asked for it."""
+        """The entry a seat may take back alone. Expensive: computed only for seats that asked."""
         n, entry = self._undo.get(seat, (-1, None))
         if n != self.n:
             may = self.is_playing and not self.live.is_live
@@ -288,16 +286,13 @@ class Room:
 
     async def save(self, table: Table, status: Status | None = None) -> None:
         """Write the table as it should become, then adopt it."""
-        stored = await self.services.store.table(table.id)
-        if stored is not None and stored.status is Status.CLOSED:
-            self.table = structs.replace(table, row=stored)
-            raise conflict("closed", mark("This table was closed."))
         row = row_of(table, status=status or table.row.status, changed=self.services.clock.wall())
         try:
             await self._stored(self.services.store.change_table(row, self.table.row))
-        except Conflict:  # another worker has changed it: what it wrote stands
-            stored = await self.services.store.table(table.id)
-            self.table = self.table if stored is None else read_table(stored)
+        except Conflict:  # an administrator or another worker was faster: what is stored stands
+            self.table = read_table(await self.services.store.table(table.id) or self.table.row)
+            if self.table.row.status is Status.CLOSED:
+                raise conflict("closed", mark("This table was closed.")) from None
             raise
         self.table = structs.replace(table, row=row)
 
