@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from prateria.server.latest import Latest
+from prateria.server.wire.latest import Latest
 from prateria.server.lines.waiting import Gate, Waiting
 
 

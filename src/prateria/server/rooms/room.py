@@ -24,7 +24,7 @@ from prateria.core.texts import mark
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, conflict
-from prateria.server.latest import Latest
+from prateria.server.wire.latest import Latest
 from prateria.server.lines.volley import Volley
 from prateria.server.lines.wires import Wires
 from prateria.server.rooms.live import Hush, LiveClock
