@@ -4,7 +4,8 @@ One page sits at a table and is drawn every move of a random game, its own and e
 CPU time is that of the whole way inside the server: the message, the rules, the lines of the log,
 the update, the drawing, the packed frame. The store forgets everything at once, and the socket
 only counts: `bench/appends.py` and `bench/serving.py` measure those. Garbage is not collected
-meanwhile, as in `bench/drawing.py`.
+meanwhile, as in `bench/drawing.py`. `--spectators N` adds the pages of N spectators who read one
+language.
 """
 
 from __future__ import annotations
@@ -107,18 +108,22 @@ def make_room(game_id: str, seats: int, people: Sequence[Person]) -> Room:
     return Room(server.services, structs.replace(table, chairs=chairs))
 
 
-async def play(game_id: str, seed: int, costs: list[float]) -> int:
-    """One random game; adds the cost of each move in milliseconds, and returns the bytes sent."""
+async def play(game_id: str, seed: int, costs: list[float], spectators: int = 0) -> int:
+    """One random game; adds the cost of each move in milliseconds, and returns the bytes sent to
+    each page."""
     game = registry.get(game_id)
     seats = game.meta.most
     people = [Person(f"p{n}", f"Player {n}", "red", 0) for n in range(seats)]
     room = make_room(game_id, seats, people)
     await room.hear(Start(people[0].id))
-    painter = Painter(game, texts_in("en", game))
-    page = Page(room.services, room, people[0], language="en", invite=None, painter=painter)
     far_end = Counter()
-    writing = asyncio.create_task(page.write_out(cast(Any, far_end)))
-    await room.hear(Listen(page, 0))
+    pages, writing = [], []
+    for person in (people[0], *(Person(f"w{n}", "", "", 0) for n in range(spectators))):
+        painter = Painter(game, texts_in("en", game))
+        page = Page(room.services, room, person, language="en", invite=None, painter=painter)
+        writing.append(asyncio.create_task(page.write_out(cast(Any, far_end))))
+        await room.hear(Listen(page, 0))
+        pages.append(page)
     rng, number = Quick(seed), 0
     while room.is_playing and (acting := [seat for seat in room.match.actors if seat >= 0]):
         seat = acting[rng.below(len(acting))]
@@ -129,18 +134,19 @@ async def play(game_id: str, seed: int, costs: list[float]) -> int:
         message = Play(str(number), room.n, move, seat)
         start = process_time()
         await room.hear(Carry(sender, message))
-        while not page.is_idle:
+        while not all(page.is_idle for page in pages):
             await asyncio.sleep(0)
         costs.append(1000 * (process_time() - start))
-    page.hang_up(1000)
-    await writing
-    return far_end.bytes
+    for page in pages:
+        page.hang_up(1000)
+    await asyncio.gather(*writing)
+    return far_end.bytes // len(pages)
 
 
-def measure(game_id: str, games: int) -> Figures:
+def measure(game_id: str, games: int, spectators: int) -> Figures:
     costs: list[float] = []
     gc.disable()
-    sent = sum(asyncio.run(play(game_id, seed, costs)) for seed in range(games))
+    sent = sum(asyncio.run(play(game_id, seed, costs, spectators)) for seed in range(games))
     gc.enable()
     return Figures(
         game=game_id,
@@ -156,9 +162,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=registry.ids())
     parser.add_argument("--games", dest="number", type=int, default=GAMES, metavar="N")
+    parser.add_argument("--spectators", type=int, default=0, metavar="N")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     options = parser.parse_args()
-    rows = [measure(game_id, options.number) for game_id in options.games]
+    rows = [measure(game_id, options.number, options.spectators) for game_id in options.games]
     if options.json:
         print(json.dumps({row.game: asdict(row) for row in rows}))
         return

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from prateria.server.latest import Latest
 from prateria.server.lines.waiting import Gate, Waiting
+from prateria.server.wire.latest import Latest
 
 
 @pytest.mark.parametrize("make", [asyncio.Queue, Waiting])

@@ -24,7 +24,6 @@ from prateria.core.texts import mark
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.bus.base import person_channel
 from prateria.server.errors import Refusal, conflict
-from prateria.server.latest import Latest
 from prateria.server.lines.volley import Volley
 from prateria.server.lines.wires import Wires
 from prateria.server.rooms.live import Hush, LiveClock
@@ -42,6 +41,7 @@ from prateria.server.server_log import about, facts
 from prateria.server.services import Services
 from prateria.server.store.base import SENT_KEPT, Conflict, Sent, Status, StoreError
 from prateria.server.wire.frame import Frame, Update
+from prateria.server.wire.latest import Latest
 from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing, TableFace
 
 LOG: Final = logging.getLogger("prateria.server")
