@@ -19,10 +19,7 @@ PACES: Final = (60, 300)
 HEADERS: Final = 66
 """Bytes around a small piece on the wire: Ethernet 14, IP 20, TCP with timestamps 32."""
 DAY_S: Final = 24 * 3600
-<<<<<<< HEAD
-=======
 PICTURE: Final = "![CPU a move, p99 and memory a table, by tables](reports/growth/growth.svg)"
->>>>>>> peers20
 
 
 def text(found: dict[str, Any]) -> str:
@@ -39,12 +36,8 @@ def write(page: Path, found: dict[str, Any]) -> dict[str, Any]:
     kept.write_text(json.dumps(found, indent=1) + "\n")
     (folder / "growth.svg").write_text(growth_plot.draw(found))
     words = page.read_text()
-<<<<<<< HEAD
-    for name, lines in (("measured", _measured(found)), ("million", _million(found))):
-=======
     measured = (PICTURE, "", *_measured(found))
     for name, lines in (("measured", measured), ("million", _million(found))):
->>>>>>> peers20
         table = f"<!-- {name} -->\n\n" + "\n".join(lines) + "\n\n<!-- end -->"
         words = re.sub(f"<!-- {name} -->.*?<!-- end -->", table, words, flags=re.DOTALL)
     page.write_text(words)

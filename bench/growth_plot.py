@@ -41,11 +41,7 @@ def draw(found: dict[str, Any]) -> str:
 
 def _panel(left: float, wide: float, name: str, points: list[tuple[int, float]]) -> list[str]:
     bottom = TOP + PANEL
-<<<<<<< HEAD
-    high = max(value for _, value in points) * 1.15
-=======
     high = _round(max(value for _, value in points) * 1.1)
->>>>>>> peers20
     first, last = (math.log10(points[end][0]) for end in (0, -1))
 
     def x(tables: int) -> float:
@@ -74,12 +70,9 @@ def _panel(left: float, wide: float, name: str, points: list[tuple[int, float]])
     middle = left + wide / 2
     parts.append(f'<text class="m" x="{middle:.1f}" y="{bottom + 36}">tables</text>')
     return parts
-<<<<<<< HEAD
-=======
 
 
 def _round(value: float) -> float:
     """The next figure that is good to halve."""
     unit: float = 10.0 ** math.floor(math.log10(value))
     return next(step * unit for step in (1, 1.2, 1.6, 2, 3, 4, 6, 8, 10) if step * unit >= value)
->>>>>>> peers20

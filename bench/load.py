@@ -403,14 +403,10 @@ async def measure(
     load = Load(arguments.rate)
     tables = [table(urls[n % len(urls)], load, arguments, n) for n in range(arguments.tables)]
     await asyncio.gather(*(ready(url, tables[0].health) for url in urls))
-<<<<<<< HEAD
     for number, url in enumerate(urls):  # what is loaded with the first table belongs to none
         async with httpx.AsyncClient(base_url=url, timeout=60) as web:
             await table(url, load, arguments, arguments.tables + number).set_up(web)
     empty = await settled(pid)
-=======
-    empty = memory_kb(pid)
->>>>>>> peers20
     seats = await opened(load, tables)
     go(load, seats)
     await asyncio.sleep(arguments.warmup)
