@@ -40,6 +40,7 @@ async def test_a_number_that_is_missing_or_comes_twice_cuts_the_visit(word: Even
 
 async def test_more_is_sent_when_enough_was_read_or_the_visit_is_cut() -> None:
     end = Channel("v", "there")
+    end.take(Taken("v", says_read=True))
     for _ in range(tunnel.MOST_UNDER_WAY):
         await asyncio.wait_for(end.room(), 1)
         end.numbered({})
@@ -50,6 +51,15 @@ async def test_more_is_sent_when_enough_was_read_or_the_visit_is_cut() -> None:
         assert not waiting.done()
         go_on()
         await asyncio.wait_for(waiting, 1)
+        end.numbered({})
+
+
+async def test_a_worker_that_never_says_what_it_read_is_sent_everything() -> None:
+    """One of 0.1.0, in an upgrade."""
+    end = Channel("v", "there")
+    end.take(Taken("v"))
+    for _ in range(3 * tunnel.MOST_UNDER_WAY):
+        await asyncio.wait_for(end.room(), 1)
         end.numbered({})
 
 

@@ -35,7 +35,11 @@ class Open(Struct, frozen=True, array_like=True, tag="open"):
 
 
 class Taken(Struct, frozen=True, array_like=True, tag="taken"):
+    """The connection is served, by a worker that says how much it has read. Those of 0.1.0 do not;
+    in an upgrade one of them may be at the other end."""
+
     connection: str
+    says_read: bool = False
 
 
 class Event(Struct, frozen=True, array_like=True, tag="event"):
@@ -113,6 +117,7 @@ class Channel:
         self._sent = 0
         self._got = 0
         self._read_here = self._read_there = 0
+        self._hears_read = False
         self._has_room = asyncio.Event()
         self._inbox: asyncio.Queue[AsgiEvent | None] = asyncio.Queue()
         self._is_cut = False
@@ -123,7 +128,9 @@ class Channel:
 
     async def room(self) -> None:
         """Wait until the other end has read enough to be sent more, or is cut off."""
-        while self._sent - self._read_there >= MOST_UNDER_WAY and not self._is_cut:
+        while self._hears_read and self._sent - self._read_there >= MOST_UNDER_WAY:
+            if self._is_cut:
+                return
             self._has_room.clear()
             await self._has_room.wait()
 
@@ -139,6 +146,7 @@ class Channel:
         """Accept an event from the other end."""
         self.taken.set()
         if isinstance(word, Taken):
+            self._hears_read = word.says_read
             return
         if isinstance(word, Read):
             self._read_there = word.number

@@ -307,7 +307,7 @@ class Router:
 
     async def _serve_forwarded(self, word: Open, channel: Channel) -> None:
         """Serve a connection that another worker has accepted."""
-        self._post(word.worker, Taken(word.connection))
+        self._post(word.worker, Taken(word.connection, says_read=True))
         kind = word.scope["type"]
         known = [transport.Known()]
         """What the worker that has the connection last knew of it."""
