@@ -89,6 +89,7 @@ async def test_when_the_file_is_removed_nothing_more_is_acknowledged(tmp_path: P
             await a.until(type="state")
             await b.until(type="state")
             player = a if a.state()["legal"] else b
+            await player.ask(type="say", text="The chat has been read by now.")
             path.unlink()
             answer = await player.play(player.state()["legal"][0])
             assert (answer["type"], answer["code"]) == ("refused", "store")
