@@ -177,15 +177,15 @@ async def test_a_line_on_which_much_is_said_is_pinged_only_where_reactions_count
         async with anna.at(table) as a:
             await state(a)
             (connection,) = house.server.sockets._open
-            now, pinged = connection.services.clock.steady(), len(connection._pinged)
+            now, pinged = connection.services.clock.steady(), len(connection._pings._unanswered)
             connection._told = connection._heard = now
             connection.heartbeat()
-            assert len(connection._pinged) == pinged + (game == "apache")
+            assert len(connection._pings._unanswered) == pinged + (game == "apache")
             for told, heard in ((60_001, 0), (0, 300_001)):
                 connection._told, connection._heard = now - told, now - heard
-                pinged = len(connection._pinged)
+                pinged = len(connection._pings._unanswered)
                 connection.heartbeat()
-                assert len(connection._pinged) == pinged + 1
+                assert len(connection._pings._unanswered) == pinged + 1
 
 
 async def test_who_does_not_answer_the_heartbeat_is_let_go() -> None:

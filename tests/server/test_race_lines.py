@@ -239,8 +239,8 @@ async def test_what_a_client_writes_itself_is_not_taken_for_a_proxy_s_word(
             async with anna.at(table, **head) as a:
                 await a.until(type="welcome")
                 [connection] = house.server.sockets._open
-                connection._line = Line()
-                connection._line.note(300, 0)
+                connection._pings.line = Line()
+                connection._pings.line.note(300, 0)
                 assert connection.sender().rtt_low == (300 if is_told else UNASKED_MS)
             await asyncio.sleep(0.05)
     told = [record for record in caplog.records if "round trips" in record.getMessage()]
@@ -256,7 +256,7 @@ async def test_who_answers_no_pings_keeps_no_trip_of_better_days() -> None:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
             connection._ask_transport = lambda: Known((300.0, 300.0))
-            connection._line.note(300, 0)
+            connection._pings.line.note(300, 0)
             assert connection.sender().rtt_low == 300
             connection._ask_transport = lambda: Known((20.0, 20.0))
             assert connection.sender().rtt_low == 20
@@ -274,8 +274,8 @@ async def test_all_lines_of_somebody_get_a_card_at_the_time_of_the_quickest() ->
             lines = [each for each in house.server.sockets._open if each.person.id == anna.id]
             assert len(lines) == 2
             for line, trip in zip(lines, (300, 20), strict=True):
-                line._line = Line()
-                line._line.note(trip, 0)
+                line._pings.line = Line()
+                line._pings.line.note(trip, 0)
                 line._ask_transport = lambda: Known((300.0, 300.0))
             assert [line.trip() for line in lines] == [300, 20]
             assert [line.given() for line in lines] == [20, 20]
@@ -289,11 +289,11 @@ async def test_a_busy_server_makes_no_trip_longer() -> None:
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
-            connection._line = Line()
+            connection._pings.line = Line()
             connection._ask_transport = lambda: Known((30.0, 30.0), 400)
-            connection._pinged[7] = 1, house.server.services.clock.steady() - 430
+            connection._pings._unanswered[7] = 1, house.server.services.clock.steady() - 430
             connection._pong(7)
-            assert 30 <= connection._line.longest < 300
+            assert 30 <= connection._pings.line.longest < 300
 
 
 @rule("A9.2")
@@ -304,14 +304,14 @@ async def test_what_a_line_can_have_produced_shows_in_the_ping_behind_the_card()
         async with anna.at(table) as a:
             await a.until(type="welcome")
             [connection] = house.server.sockets._open
-            connection._line = Line()
+            connection._pings.line = Line()
             for _ in range(6):  # long ones, a moment ago
-                connection._line.note(300, house.server.services.clock.steady())
+                connection._pings.line.note(300, house.server.services.clock.steady())
             before, newest = connection._ping_behind(), connection._ping_behind()
             for ping, trip in ((newest, 40), (before, 300)):
-                connection._behind[ping.t] -= trip
+                connection._pings._behind[ping.t] -= trip
                 connection._pong(ping.t)
-            assert connection._line.longest >= 300
+            assert connection._pings.line.longest >= 300
             assert 40 <= connection.sender().rtt_high < 140
             connection._ping_behind()
             assert connection.sender().rtt_high >= 300

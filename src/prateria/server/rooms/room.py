@@ -45,8 +45,6 @@ from prateria.server.wire.latest import Latest
 from prateria.server.wire.protocol import Answer, Notice, Offer, Outgoing, TableFace
 
 LOG: Final = logging.getLogger("prateria.server")
-HASTE_MS: Final = 20
-"""How long a bot may think where everybody has given up."""
 REMEMBERED: Final = 64
 """How many answers are kept for each person, and for how many people without a seat."""
 
@@ -233,8 +231,7 @@ class Room:
 
     def question(self, seat: int, bot: str) -> PendingQuestion:
         """The question for a bot that is to act for a seat."""
-        think_ms = self.services.settings.think_ms
-        ms = min(HASTE_MS, think_ms) if self.table.is_given_up else think_ms
+        ms = self.services.settings.think_ms
         return question_for(self.table, self.match, seat, self.legal(seat), bot, ms, self._hush)
 
     # --- telling

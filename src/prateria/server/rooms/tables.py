@@ -484,18 +484,7 @@ def check_startable(table: Table, person: str) -> None:
 
 def rematch_of(table: Table, now: int) -> Table:
     """A rematch of the same people, everyone one seat further, with new luck."""
-    setup = structs.replace(
-        table.setup,
-        invite=new_invite(),
-        started=0,
-        rematch=None,
-        removed=(),
-        twin=None,
-        twin_of=None,
-        duplicate=False,
-        position=None,
-        data=None,
-    )
+    setup = structs.replace(_anew(table.setup), position=None, data=None)
     fresh = [_fresh(chair) for chair in (*table.chairs[-1:], *table.chairs[:-1])]
     row = table.row
     return make_table(row.game, setup, fresh, row.host, now=now, public=row.public)
@@ -503,19 +492,24 @@ def rematch_of(table: Table, now: int) -> Table:
 
 def twin_of(table: Table, host: Person, now: int) -> Table:
     """The same deal again, for others to play."""
-    setup = structs.replace(
-        table.setup,
+    setup = structs.replace(_anew(table.setup), twin_of=table.id)
+    chairs = (chair_of(host),) * (setup.seats if setup.hot_seat else 1)
+    row = table.row
+    return make_table(row.game, setup, chairs, host.id, now=now, public=row.public, seed=row.seed)
+
+
+def _anew(setup: Setup) -> Setup:
+    """The same for another match, without what belongs to the one before."""
+    return structs.replace(
+        setup,
         invite=new_invite(),
         started=0,
         rematch=None,
         removed=(),
         twin=None,
-        twin_of=table.id,
+        twin_of=None,
         duplicate=False,
     )
-    chairs = (chair_of(host),) * (setup.seats if setup.hot_seat else 1)
-    row = table.row
-    return make_table(row.game, setup, chairs, host.id, now=now, public=row.public, seed=row.seed)
 
 
 def _fresh(chair: Chair) -> Chair:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
 
 from msgspec import Raw
 
@@ -20,6 +21,9 @@ from prateria.server.rooms.tables import Table
 from prateria.server.wire.encode import encode, encode_often
 from prateria.server.wire.frame import Update
 from prateria.server.wire.protocol import ChairFace, ClockFace, TableFace
+
+HASTE_MS: Final = 20
+"""How long a bot may think where everybody has given up."""
 
 
 def seen_entries(match: Match, seat: int | None, after: int) -> tuple[SeenEntry, ...]:
@@ -133,7 +137,7 @@ def question_for(
             for event in entry.events
         ),
         legal=tuple(map(match.game.notation.format_action, legal)),
-        ms=ms,
+        ms=min(ms, HASTE_MS) if table.is_given_up else ms,
         luck=int.from_bytes(sha256(text.encode()).digest()[:7], "big"),
         player=sha256(f"prateria seat\0{table.row.seed}\0{seat}".encode()).hexdigest()[:16],
     )

@@ -17,11 +17,11 @@ import msgspec
 from litestar import WebSocket
 
 from prateria.core import registry
-from prateria.core.lines import Line
 from prateria.core.texts import mark
 from prateria.i18n import texts_in
 from prateria.server.audience import seat_channel, table_channel, undo_channel
 from prateria.server.errors import Refusal, store_unreachable, store_unwritable
+from prateria.server.lines.pings import Pings
 from prateria.server.lines.transport import AskTransport, Data, Known, WriteNow
 from prateria.server.lines.volley import Volley
 from prateria.server.lines.waiting import Waiting
@@ -60,10 +60,6 @@ LOG: Final = logging.getLogger("prateria.server")
 MOST_WAITING: Final = 256
 """A client that leaves this many frames unread is cut off; it can come back and resync."""
 CATCH_UP_S: Final = 0.005
-MOST_BEHIND: Final = 16
-"""How many pings behind cards may be unanswered."""
-MISSED_HEARTBEATS: Final = 15
-"""How many heartbeats a line may miss: in a tunnel, say."""
 PICTURE_MS: Final = 17
 """A screen shows whole pictures, so a page's longest trip is known to one of them only."""
 QUIET: Final = 5
@@ -104,7 +100,7 @@ class Connection:
         self._outbox: Waiting[tuple[float, Frame | Look | None]] = Waiting(MOST_WAITING)
         """What is to be sent, and since when."""
         self._stops: list[Callable[[], None]] = []
-        self._line = Line()
+        self._pings = Pings()
         self._ask_transport = ask_transport
         self._write_now = write_now
         self._is_waiting = False
@@ -115,12 +111,6 @@ class Connection:
         """What its own move has brought: it is sent together with the answer."""
         self._told = self._heard = 0
         """When something was last sent, and last heard, by the steady clock."""
-        self._pinged: dict[int, tuple[int, int]] = {}
-        """Of each ping that was not answered: in which heartbeat it was sent, and when."""
-        self._behind: dict[int, int] = {}
-        """Pings that went out behind the card of a race."""
-        self._newest_behind = 0
-        self._beats = self._pings = 0
         self._hints: set[asyncio.Task[None]] = set()
 
     # --- listening
@@ -323,16 +313,13 @@ class Connection:
         """Ping, so that something is heard here and there; in a game of reactions always, so that
         the line is measured."""
         now, beat = self.services.clock.steady(), self.services.settings.heartbeat_ms
-        self._beats += 1
-        if any(self._beats - sent > MISSED_HEARTBEATS for sent, _ in self._pinged.values()):
+        if not self._pings.beat():
             self.hang_up(SLOW)
             return
         is_heard = now - self._told < beat and now - self._heard < QUIET * beat
         if is_heard and not self._can_be_live:
             return
-        self._pings += 1
-        self._pinged[self._pings] = self._beats, now
-        self.send(Ping(self.room.n, self._pings))
+        self.send(Ping(self.room.n, self._pings.send(now)))
 
     @property
     def _can_be_live(self) -> bool:
@@ -341,24 +328,13 @@ class Connection:
 
     def _ping_behind(self) -> Ping:
         """A ping that is answered when the card before it is on the screen."""
-        if len(self._behind) >= MOST_BEHIND:
-            self._behind.clear()
-        self._pings += 1
-        self._behind[self._pings] = self.services.clock.steady()
-        self._line.card()
-        self._newest_behind = self._pings
-        return Ping(self.room.n, self._pings)
+        return Ping(self.room.n, self._pings.send_behind_card(self.services.clock.steady()))
 
     def _pong(self, t: int) -> None:
-        _, sent = self._pinged.pop(t, (0, None))
-        if sent is None:
-            sent = self._behind.pop(t, None)
-        if sent is not None:
-            waited = int(self._look_at_transport())  # a busy server makes no trip longer
-            now = max(sent, self.services.clock.steady() - waited)
-            self._line.note(now - sent, now, behind=t == self._newest_behind)
+        waited = int(self._look_at_transport())  # a busy server makes no trip longer
+        if self._pings.answered(t, self.services.clock.steady() - waited):
             for seat in self.seats:
-                self.room.lines[seat] = self._line.longest
+                self.room.lines[seat] = self._pings.line.longest
 
     @property
     def _is_timed(self) -> bool:
@@ -371,7 +347,7 @@ class Connection:
         asked = self._ask_transport
         found = Known() if asked is None or not self._is_timed else asked()
         if found.trip is not None:
-            self._line.limit(*found.trip)
+            self._pings.line.limit(*found.trip)
         return found.waited
 
     def trip(self) -> int:
@@ -381,7 +357,7 @@ class Connection:
         of better days.
         """
         self._look_at_transport()
-        return min(self._line.shortest, self._line.longest)
+        return min(self._pings.line.shortest, self._pings.line.longest)
 
     def given(self) -> int:
         """What its person is given: the shortest one of all their lines. Each of these gets a card
@@ -402,7 +378,7 @@ class Connection:
             person.name,
             self._language,
             rtt_low=self.given(),
-            rtt_high=self._line.possible + slack,
+            rtt_high=self._pings.line.possible + slack,
             came=came,
             place=self._place,
             tell=self._send_answer,
