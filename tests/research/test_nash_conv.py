@@ -12,6 +12,7 @@ from prateria.cli.commands import main
 from prateria.research.nash_conv import BotPolicy, distance, small_game
 
 
+@pytest.mark.slow
 def test_it_is_the_nash_conv_of_openspiel() -> None:
     game = small_game("manitou")
     random = policy.UniformRandomPolicy(game)
