@@ -1,5 +1,8 @@
 """The claims about our bots: `python -m tools.arena_reports [NAME ...]` plays what is missing.
 
+The claims of a second a move take hours; they are played only by name, or all of them by
+`python -m tools.arena_reports overnight`.
+
 Each claim is one arena command; its report goes to docs/reports/arena/NAME.json and NAME.html,
 its games to .build/arena/NAME, where an interrupted contest continues. Ends with a table of the
 results.
@@ -25,6 +28,9 @@ SEED: Final = 2026
 """Nothing was tuned on its deals."""
 SECOND_SEED: Final = 2027
 """For contests repeated after the levels had been changed. Nothing was tuned on it either."""
+THIRD_SEED: Final = 2028
+"""For the nets of the second version, and level 5 with more time. Nothing was tuned on it."""
+OVERNIGHT: Final = "overnight"
 TITLES: Final = ("manitou", "bison", "apache")
 
 
@@ -44,7 +50,13 @@ def claim(name: str, share: float | None, words: str, seed: int = SEED) -> Claim
 
 def claims() -> list[Claim]:
     """Roughly the cheapest first."""
-    return [*_levels(), *_greedy(), *_fifth(), *_time(), *_ladders()]
+    return [*_levels(), *_greedy(), *_fifth(), *_time(), *_ladders(), *overnight()]
+
+
+def overnight() -> list[Claim]:
+    """Level 5 against the one of the first version, and four times the time against once: at the
+    pace that people meet."""
+    return [*_against_the_first(), *_long_time(), *_tables()]
 
 
 def _levels() -> Iterator[Claim]:
@@ -91,6 +103,32 @@ def _ladders() -> Iterator[Claim]:
         yield claim(f"{game}-ladder", None, words, SECOND_SEED)
 
 
+def _against_the_first() -> Iterator[Claim]:
+    for game in TITLES:
+        words = f"{game} --bots level:5,level:5@1 --games 80 --all"
+        yield claim(f"{game}-level-5-first", 0.7, words, THIRD_SEED)
+    for game in TITLES:
+        bots = ",".join(["level:5", *["level:5@1"] * 3])
+        words = f"{game} --players 4 --bots {bots} --games 80 --target 0.38 --all"
+        yield claim(f"{game}-level-5-three-first", 0.38, words, THIRD_SEED)
+
+
+def _long_time() -> Iterator[Claim]:
+    for game in TITLES:
+        for short in (50, 250):
+            words = f"{game} --bots search:ms={4 * short},search:ms={short} --games 200 --all"
+            yield claim(f"{game}-time-{short}", 0.58, words, THIRD_SEED)
+
+
+def _tables() -> Iterator[Claim]:
+    """All levels at tables of two, three and four."""
+    everybody = ",".join([f"level:{level}" for level in (5, 4, 3, 2, 1)])
+    for game in TITLES:
+        for players in (2, 3, 4):
+            words = f"{game} --players {players} --bots {everybody} --games 24 --all"
+            yield claim(f"{game}-ladder-{players}", None, words, THIRD_SEED)
+
+
 def play(claim: Claim) -> None:
     """Play what is missing, and keep the report."""
     folder = GAMES / claim.name
@@ -116,16 +154,19 @@ def verdict(claim: Claim, report: dict[str, Any]) -> str:
     return f"| {link} | ≥ {asked:.0%} | {shown} | {reached} |"
 
 
-def ladder(game: str, report: dict[str, Any]) -> str:
+def ladder(claim: Claim, report: dict[str, Any]) -> str:
     """A line of the ladders: everybody's rating."""
     rated = [
         f"{row['name']} {row['mu']:.0f} ± {1.96 * row['sigma']:.0f}" for row in report["ratings"]
     ]
-    return f"| [{game}](reports/arena/{game}-ladder.html) | {', '.join(rated)} |"
+    return f"| [{claim.name}](reports/arena/{claim.name}.html) | {', '.join(rated)} |"
 
 
 def main(names: list[str]) -> None:
-    chosen = [row for row in claims() if not names or row.name in names]
+    later = [row.name for row in overnight()]
+    if names == [OVERNIGHT]:
+        names = later
+    chosen = [row for row in claims() if row.name in names or not (names or row.name in later)]
     for row in chosen:
         play(row)
     found = {
@@ -138,10 +179,10 @@ def main(names: list[str]) -> None:
     for claim, report in found.items():
         if claim.share is not None:
             print(verdict(claim, report))
-    print("\n| game | ratings |\n| --- | --- |")
+    print("\n| ladder | ratings |\n| --- | --- |")
     for claim, report in found.items():
         if claim.share is None:
-            print(ladder(report["contest"]["game"], report))
+            print(ladder(claim, report))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from prateria.arena import training
-from prateria.arena.training import Adam, Memory, TrainingProgress, as_shares, learn, train
+import prateria
+from prateria.arena import self_play, training
+from prateria.arena.self_play import GameSamples, Job, play_game, returns
+from prateria.arena.training import (
+    Adam,
+    Course,
+    Memory,
+    Training,
+    TrainingProgress,
+    as_shares,
+    follow,
+    learn,
+    plan,
+    train,
+)
 from prateria.bots.judge import Judge, worth
 from prateria.bots.learned_files import WEIGHTS, learned_path
 from prateria.bots.net import (
@@ -42,11 +55,10 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "STEPS", 10)
 
 
-def trained(seed: int, workers: int = 1) -> Net:
-    net, progress = train(
-        "apache", 2, seed=seed, enough=lambda progress: progress.games >= 4, workers=workers
-    )
-    assert progress.games == 4
+def trained(seed: int, workers: int = 1, simulations: int = 0) -> Net:
+    lesson = Training(Course("apache", 2, seed, 8, simulations))
+    net = train(lesson, enough=lambda progress: progress.games >= 4, workers=workers)
+    assert lesson.progress.games == 4
     return net
 
 
@@ -59,13 +71,92 @@ def test_the_same_seed_and_games_give_the_same_weights_with_any_number_of_worker
     assert (one.inner != other.inner).any()
 
 
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("simulations", [0, 3])
+def test_a_training_that_was_interrupted_goes_on_as_if_it_had_not(
+    tmp_path: Path, simulations: int
+) -> None:
+    course, path = Course("apache", 2, 1, 8, simulations), tmp_path / "x.2.training"
+    whole = trained(1, simulations=simulations)
+    train(first := Training(course), enough=lambda progress: progress.games >= 2)
+    first.told.losses["2"] = 0.5
+    first.save(path)
+    again = Training.load(path, course)
+    assert (again.progress.games, again.told.losses) == (2, {"2": 0.5})
+    net = train(again, enough=lambda progress: progress.games >= 4)
+    for part in ("inner", "bias", "outer"):
+        assert (getattr(net, part) == getattr(whole, part)).all()
+    assert net.spread == whole.spread
+    with pytest.raises(prateria.SetupError, match="another training"):
+        Training.load(path, replace(course, seed=2))
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.usefixtures("short")
+def test_a_search_plays_from_the_game_on_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played: list[int] = []
+
+    def note(job: Job) -> GameSamples:
+        played.append(job.simulations)
+        return play_game(job)
+
+    monkeypatch.setattr(training, "play_game", note)
+    lesson = Training(Course("apache", 2, 1, 8, simulations=3, search_after=4))
+    train(lesson, enough=lambda progress: progress.games >= 6)
+    assert played[:6] == [0, 0, 0, 0, 3, 3]
+
+
+def test_what_a_search_finds_becomes_the_target() -> None:
+    """The λ-return after a decision comes from the values of later ones, and from the end."""
+    values = [np.array(row, np.float32) for row in ([0.5, 0.5], [0.6, 0.4], [0.2, 0.8])]
+    targets = returns(values, np.array([1, 0], np.float32), 0.9)
+    assert targets[2].tolist() == pytest.approx([1, 0])
+    assert targets[1].tolist() == pytest.approx([0.9 + 0.02, 0.08])
+    assert targets[0].tolist() == pytest.approx([0.9 * 0.92 + 0.06, 0.9 * 0.08 + 0.04])
+    net = fresh_net(len(features_of("manitou")[0]), np.random.default_rng(1))
+    samples = play_game(Job("manitou", 2, net, 0.2, 1, False, simulations=2))
+    assert samples.spread > 0
+    assert np.abs(samples.targets.sum(axis=1) - 1).max() < 1e-3
+
+
+def test_strength_is_the_share_won_against_another_net() -> None:
+    net = net_for("manitou", 2, len(features_of("manitou")[0]))
+    weak = replace(net, outer=-net.outer)
+    strong = self_play.play_duel(self_play.Duel("manitou", 2, net, weak, 1))
+    assert strong == 1
+    assert self_play.play_duel(self_play.Duel("manitou", 2, weak, net, 1)) == 0
+
+
+def test_the_mean_of_the_weights_follows_them() -> None:
+    luck = np.random.default_rng(1)
+    net, mean = fresh_net(3, luck), fresh_net(3, luck)
+    gap = np.abs(net.inner - mean.inner).max()
+    follow(mean, net, 0.5)
+    assert np.abs(net.inner - mean.inner).max() == pytest.approx(gap / 2)
+    follow(mean, net, 3)
+    assert np.abs(net.inner - mean.inner).max() < 1e-6
+
+
+def test_the_plan_never_stands_still() -> None:
+    temperatures, rates = zip(*map(plan, (0, 500, 1000, 4000)), strict=True)
+    assert temperatures[0] > temperatures[1] > temperatures[2] == temperatures[3]
+    assert rates[0] > rates[1] > rates[2] == pytest.approx(2 * rates[3])
+
+
+def features_of(game_id: str) -> list[list[float]]:
+    rules = registry.get(game_id)
+    return numbers_of(rules).features(rules.new(rules.ruleset(2, {}), 2), 0)
+
+
 def test_a_lesson_makes_the_net_expect_what_happened() -> None:
     """A row that says 1 wins; the other seat's row says 0."""
     luck = np.random.default_rng(1)
     net, adam, memory = fresh_net(3, luck), Adam(), Memory(500, 2, 3)
     rows = luck.integers(0, 2, (400, 2, 3)).astype(np.float32)
     rows[:, 1, 0] = 1 - rows[:, 0, 0]
-    memory.add(training.GameSamples(rows, rows[:, :, 0].astype(np.float32)))
+    memory.add(GameSamples(rows, rows[:, :, 0].astype(np.float32)))
     losses = [learn(net, adam, memory, 0.01, luck) for _ in range(4)]
     assert losses[-1] < losses[0] / 3
     shares = net.shares(np.array([[[1, 0, 1], [0, 1, 1]]], np.float32))
@@ -75,9 +166,7 @@ def test_a_lesson_makes_the_net_expect_what_happened() -> None:
 def test_the_memory_forgets_the_oldest() -> None:
     memory = Memory(3, 1, 1)
     for value in range(5):
-        memory.add(
-            training.GameSamples(np.full((1, 1, 1), value, np.float16), np.ones((1, 1), np.float32))
-        )
+        memory.add(GameSamples(np.full((1, 1, 1), value, np.float16), np.ones((1, 1), np.float32)))
     assert sorted(memory.rows.ravel().tolist()) == [2, 3, 4]
     assert memory.used == 3
 
@@ -135,14 +224,9 @@ def test_the_command_in_the_file_begins_as_it_began_when_the_weights_were_made(
     story = weights.story["2"]
     words = shlex.split(story["command"])
     told: list[TrainingProgress] = []
-    train(
-        game,
-        2,
-        seed=int(words[words.index("--seed") + 1]),
-        hidden=int(words[words.index("--hidden") + 1]),
-        enough=lambda progress: progress.games > 0,
-        report=told.append,
-    )
+    seed, hidden = (int(words[words.index(name) + 1]) for name in ("--seed", "--hidden"))
+    lesson = Training(Course(game, 2, seed, hidden))
+    train(lesson, enough=lambda progress: progress.games > 0, report=told.append)
     assert told[0].loss == pytest.approx(story["losses"][str(told[0].games)], abs=2e-4)
 
 

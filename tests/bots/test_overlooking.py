@@ -133,7 +133,7 @@ def test_the_levels_of_the_first_version_are_kept(game: str, level: str) -> None
     assert f"{level}@1" in EARLIER
     before = meaning(spec, game)
     assert before.startswith("search" if level == "5" else "learned:temperature=")
-    assert (before == meaning(f"level:{level}", game)) == (level == "5")
+    assert before.endswith("version=1")
     assert pace_of(spec) == pace_of(f"level:{level}")
     settle(game, [spec, f"level:{level}"], games=2, seed="x")
 

@@ -23,12 +23,16 @@ bot that is sure to win or to lose keeps playing well."""
 
 class Judge:
     """Estimates each seat's share of the victory, in one game with a fixed number of players. It
-    uses the game's net, or the game's own estimates if there is no net yet."""
+    uses the game's net, or an earlier version of it, or the game's own estimates if there is no net
+    yet."""
 
-    def __init__(self, game: AnyGame, players: int, net: Net | None = None) -> None:
+    def __init__(
+        self, game: AnyGame, players: int, net: Net | None = None, version: int = 0
+    ) -> None:
         self.game = game
         self.players = players
         self._net = net
+        self._version = version
         numbers = numbers_of(game)
         is_learned = net is not None or shipped(game.meta.id) is not None
         self._features = (
@@ -44,7 +48,7 @@ class Judge:
     def logits(self, rows: FloatArray) -> FloatArray:
         """The net's output for all seats, from the features of some positions."""
         if self._net is None:
-            self._net = net_for(self.game.meta.id, self.players, rows.shape[-1])
+            self._net = net_for(self.game.meta.id, self.players, rows.shape[-1], self._version)
         return self._net.logits(rows)
 
     def shares(self, rows: FloatArray) -> FloatArray:

@@ -27,15 +27,20 @@ class LearnedBot:
 
     `overlook` is the chance that it overlooks a topic, or an opponent. `unsure` is the most by
     which it misjudges an action, `temperature` that of a softmax; both in units of the net's
-    `spread`.
+    `spread`. `version` is that of the net, if not the newest.
     """
 
     def __init__(
-        self, temperature: float = 0.0, overlook: float = 0.0, unsure: float = 0.0
+        self,
+        temperature: float = 0.0,
+        overlook: float = 0.0,
+        unsure: float = 0.0,
+        version: int = 0,
     ) -> None:
         self._temperature = temperature
         self._overlook = overlook
         self._unsure = unsure
+        self._version = version
         self._judge: Judge | None = None
 
     @undisturbed()
@@ -51,7 +56,7 @@ class LearnedBot:
         game, seat, until = observation.game, observation.seat, budget.until()
         state = game.determinize(observation.view, rng)
         if self._judge is None:
-            self._judge = Judge(game, game.notation.setup(state)[0])
+            self._judge = Judge(game, game.notation.setup(state)[0], version=self._version)
         legal = self._judge.candidates(state, seat, legal)
         unheeded: list[int] = []
         if self._overlook:

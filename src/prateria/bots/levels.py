@@ -39,11 +39,11 @@ LEVELS: Final[dict[str, Level]] = {
     "5": Level("search:sims=160,ms=1000,eager=1", 1000, "hard"),
 }
 EARLIER: Final[dict[str, str]] = {
-    "1@1": "learned:temperature=9",
-    "2@1": "learned:temperature=3.5",
-    "3@1": "learned:temperature=1.4",
-    "4@1": "learned:temperature=0.2",
-    "5@1": "search:sims=160,ms=1000,eager=1",
+    "1@1": "learned:temperature=9,version=1",
+    "2@1": "learned:temperature=3.5,version=1",
+    "3@1": "learned:temperature=1.4,version=1",
+    "4@1": "learned:temperature=0.2,version=1",
+    "5@1": "search:sims=160,ms=1000,eager=1,version=1",
 }
 """Levels of earlier versions: for the arena, not offered to people."""
 
@@ -59,9 +59,10 @@ def level_spec(level: str, game_id: str) -> str:
     """The bot that plays a level of a game."""
     if level in LEVELS:
         return levels_of(game_id).get(level, LEVELS[level].spec)
-    weights = shipped(game_id)
+    number, _, version = level.partition("@")
+    weights = shipped(game_id, int(version))
     earlier = {} if weights is None else weights.levels
-    return earlier.get(level.partition("@")[0], EARLIER[level])
+    return earlier.get(number, EARLIER[level])
 
 
 def check_level(details: str) -> str:

@@ -107,7 +107,7 @@ class Weights:
     story: Mapping[str, Any]
     """The command, seed and settings that made them."""
     levels: Mapping[str, str] = field(default_factory=dict)
-    """Specs of the first levels (`level:5@1`) that differ in this game from `levels.py`."""
+    """Specs of the levels of that time (`level:5@1`) that differ in this game from `levels.py`."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings of the search that differ in this game from `search.Tuning`."""
 
@@ -139,9 +139,12 @@ def read_weights(text: str) -> Weights:
 
 
 @cache
-def shipped(game_id: str) -> Weights | None:
-    """The weights in a game's package, or None."""
-    text = learned_text(game_id, WEIGHTS)
+def shipped(game_id: str, version: int = 0) -> Weights | None:
+    """The weights in a game's package, or None. Earlier ones are kept under a version, for
+    comparison; if a game has none of that version, its only ones are meant."""
+    text = learned_text(game_id, f"@{version}{WEIGHTS}") if version else None
+    if text is None:
+        text = learned_text(game_id, WEIGHTS)
     return None if text is None else read_weights(text)
 
 
@@ -151,9 +154,9 @@ def weights_digest(game_id: str) -> str:
     return "" if weights is None else sha256(weights.dumps().encode()).hexdigest()[:12]
 
 
-def net_for(game_id: str, players: int, width: int) -> Net:
+def net_for(game_id: str, players: int, width: int, version: int = 0) -> Net:
     """The shipped net that fits, or the plain one. Weights that no longer fit are not used."""
-    weights = shipped(game_id)
+    weights = shipped(game_id, version)
     if weights is not None:
         net = weights.net_for(players)
         if net.width == width:

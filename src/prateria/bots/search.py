@@ -313,6 +313,7 @@ class SearchBot:
         self._milliseconds = milliseconds
         self._simulations = simulations
         self._knobs = dict(knobs or {})
+        self._version = int(self._knobs.pop("version", 0))
         self._tuning = Tuning(**self._knobs)  # type: ignore[arg-type]
         self._judge: Judge | None = None
         self._world: Any = None
@@ -336,7 +337,7 @@ class SearchBot:
                 game.apply(self._world, legal[0])
             return legal[0]
         if self._judge is None:
-            self._judge = Judge(game, game.notation.setup(world)[0])
+            self._judge = Judge(game, game.notation.setup(world)[0], version=self._version)
             self._tuning = self._tuning_for(game)
         patience = Patience(
             started,
@@ -357,7 +358,7 @@ class SearchBot:
 
     def _tuning_for(self, game: AnyGame) -> Tuning:
         """The bot's own settings; otherwise those of the game's weights; otherwise the defaults."""
-        weights = shipped(game.meta.id)
+        weights = shipped(game.meta.id, self._version)
         tuned = {} if weights is None else weights.search
         usual = {ALIASES.get(name, name): value for name, value in tuned.items()}
         return Tuning(**{**usual, **self._knobs})  # type: ignore[arg-type]

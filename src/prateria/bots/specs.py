@@ -63,7 +63,7 @@ def _greedy(details: str) -> Bot:
 
 
 def _learned(details: str) -> Bot:
-    known = {"temperature": float, "overlook": float, "unsure": float}
+    known = {"temperature": float, "overlook": float, "unsure": float, "version": int}
     return LearnedBot(**read_details("learned", details, known))
 
 
@@ -80,6 +80,7 @@ def _search(details: str) -> Bot:
         "horizon": int,
         "rounds": int,
         "others": float,
+        "version": int,
     }
     found = read_details("search", details, known)
     ms, sims = found.pop("ms", None), found.pop("sims", None)

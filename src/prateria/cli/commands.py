@@ -12,7 +12,17 @@ import prateria
 from prateria.cli import games
 from prateria.cli.books import rules
 from prateria.cli.host import admin, bot, serve
-from prateria.cli.study import arena, dataset, fairness, review, simulate, train, verify
+from prateria.cli.study import (
+    arena,
+    dataset,
+    exploit,
+    fairness,
+    nashconv,
+    review,
+    simulate,
+    train,
+    verify,
+)
 from prateria.cli.terminal import play, position, replay
 from prateria.cli.terminal.screen import clean
 from prateria.core.errors import LogError, PrateriaError
@@ -42,6 +52,8 @@ COMMANDS: Final = (
     simulate,
     arena,
     train,
+    exploit,
+    nashconv,
     dataset,
     fairness,
     position,
