@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import prateria
-from tests.web.visit import House, Visitor
+from tests.web import look
+from tests.web.test_sizes import LOWEST
+from tests.web.visit import DESK, House, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -57,10 +59,12 @@ def test_a_press_on_what_is_past_only_goes_on_to_what_is_now(watcher: Visitor) -
     expect(page.locator("#part-act .main[data-play]")).to_be_visible()
 
 
-def test_it_goes_on_by_itself(watcher: Visitor) -> None:
+def test_it_goes_on_by_itself_and_what_is_asked_now_is_announced(watcher: Visitor) -> None:
     page = powwow(watcher)
+    heard = page.locator("#heard").inner_text()
     expect(page.locator("#main:not(.showing)")).to_be_attached()
     expect(page.locator("#hand-chief.can")).to_be_visible()
+    assert heard.endswith(page.locator("#part-act [data-asked]").inner_text())
 
 
 def test_whoever_does_not_want_it_is_not_shown_it_again(watcher: Visitor) -> None:
@@ -256,6 +260,10 @@ def test_an_action_with_nothing_to_do_asks_before_it_is_used_up(visitor: Visitor
     page.locator("#act-canoes").click()
     expect(page.locator("#part-act")).to_contain_text("There is nothing to build.")
     assert visitor.n == before
+    for width, height in LOWEST:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not look.out_of_reach(page, "#part-board", 44)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
     page.locator("#part-act a.rule").click()
     expect(page.get_by_role("dialog", name="Rule B4.2")).to_be_visible()
     page.keyboard.press("Escape")
