@@ -109,7 +109,7 @@ def test_what_happened_since_the_last_turn_is_shown_again(visitor: Visitor) -> N
     assert page.locator("#part-board").inner_html() == now
 
 
-def test_a_season_is_counted_out_and_its_account_stays(watcher: Visitor) -> None:
+def test_a_season_is_counted_out_and_its_account_stays_unless_one_gave_up(watcher: Visitor) -> None:
     page = watcher.go_to(watcher.open_table("bison", 2, "random"))
     for _ in range(200):
         watcher.wait_for_turn()
@@ -123,6 +123,13 @@ def test_a_season_is_counted_out_and_its_account_stays(watcher: Visitor) -> None
     page.wait_for_timeout(1500)
     expect(account).to_be_visible()
     page.get_by_role("button", name="Keep playing").click()
+    expect(page.locator("#show")).to_be_hidden()
+    # Who gives up is shown the end, not each season of the bots.
+    page.locator("#more summary").click()
+    page.get_by_role("button", name="Give up").click()
+    page.locator("#sure").get_by_role("button", name="Yes").click()
+    expect(page.locator("#part-result h2")).to_have_text("You gave up")
+    expect(page.locator("#part-turn .over")).to_be_attached()
     expect(page.locator("#show")).to_be_hidden()
 
 
