@@ -265,6 +265,10 @@
       ...document.querySelectorAll("#part-board .can, #part-players .can, #part-side .can"),
     ].filter(isSeen);
     for (const node of cans) {
+      // The land comes as close as a finger needs (test_phone); buttons do not.
+      const box = node.getBoundingClientRect();
+      if (node instanceof HTMLElement && (box.width < least - 0.5 || box.height < least - 0.5))
+        wrong.push(`hard to press: ${name(node)} is ${box.width} x ${box.height}`);
       if (hits(node)) continue;
       node.scrollIntoView({ block: "nearest", inline: "nearest" });
       if (!hits(node)) wrong.push(`out of reach: ${name(node)}`);

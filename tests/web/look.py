@@ -19,7 +19,8 @@ OF_COLOURS: Final = ["color-contrast", "link-in-text-block"]
 ACTS: Final = (
     "#act :is(button, summary, .can, [data-play], [data-moves], [data-toggle]), "
     "main > .tabs [role=tab], #part-result :is(a, button, summary), .next :is(a, button), "
-    ".reel :is(a, button, input, summary), form :is(button, select, input:not([type=hidden]))"
+    ".reel :is(a, button, input, select, summary), "
+    "form :is(button, select, input:not([type=hidden]))"
 )
 """The elements to press at a table, in a lesson, in a replay, in a form."""
 FIRST: Final = (

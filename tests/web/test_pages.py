@@ -15,8 +15,9 @@ from prateria.core import registry
 from prateria.core.contract.game import face_of
 from prateria.core.matches.begin import replay
 from tests.review.matches import played
+from tests.web import look
 from tests.web.test_look import finished
-from tests.web.visit import PHONE, House, Visitor
+from tests.web.visit import DESK, PHONE, House, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -387,6 +388,11 @@ def test_mistakes_are_led_to_and_the_better_move_is_shown_and_tried(
         page.keyboard.press("m")
     expect(page.locator("#remark")).to_be_visible()
     expect(page.locator("#remark-text")).to_contain_text("gave away")
+    for width, height in ((1280, 640), (1280, 800), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not look.out_of_reach(page, None, 24)
+        expect(page.locator("#try")).to_be_in_viewport(ratio=0.9)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
     n = int(page.url.partition("n=")[2].partition("&")[0])
     as_played = page.locator("#part-board").inner_html()
     page.keyboard.press("b")

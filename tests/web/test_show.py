@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import prateria
-from tests.web.visit import House, Visitor
+from tests.web import look
+from tests.web.test_sizes import LOWEST
+from tests.web.visit import DESK, House, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -57,10 +59,12 @@ def test_a_press_on_what_is_past_only_goes_on_to_what_is_now(watcher: Visitor) -
     expect(page.locator("#part-act .main[data-play]")).to_be_visible()
 
 
-def test_it_goes_on_by_itself(watcher: Visitor) -> None:
+def test_it_goes_on_by_itself_and_what_is_asked_now_is_announced(watcher: Visitor) -> None:
     page = powwow(watcher)
+    heard = page.locator("#heard").inner_text()
     expect(page.locator("#main:not(.showing)")).to_be_attached()
     expect(page.locator("#hand-chief.can")).to_be_visible()
+    assert heard.endswith(page.locator("#part-act [data-asked]").inner_text())
 
 
 def test_whoever_does_not_want_it_is_not_shown_it_again(watcher: Visitor) -> None:
@@ -105,7 +109,7 @@ def test_what_happened_since_the_last_turn_is_shown_again(visitor: Visitor) -> N
     assert page.locator("#part-board").inner_html() == now
 
 
-def test_a_season_is_counted_out_and_its_account_stays(watcher: Visitor) -> None:
+def test_a_season_is_counted_out_and_its_account_stays_unless_one_gave_up(watcher: Visitor) -> None:
     page = watcher.go_to(watcher.open_table("bison", 2, "random"))
     for _ in range(200):
         watcher.wait_for_turn()
@@ -119,6 +123,12 @@ def test_a_season_is_counted_out_and_its_account_stays(watcher: Visitor) -> None
     page.wait_for_timeout(1500)
     expect(account).to_be_visible()
     page.get_by_role("button", name="Keep playing").click()
+    expect(page.locator("#show")).to_be_hidden()
+    # Who gives up is shown the end, not each season of the bots.
+    page.locator("#more summary").click()
+    page.get_by_role("button", name="Give up").click()
+    page.locator("#sure").get_by_role("button", name="Yes").click()
+    expect(page.locator("#part-turn .over")).to_be_attached()
     expect(page.locator("#show")).to_be_hidden()
 
 
@@ -256,6 +266,10 @@ def test_an_action_with_nothing_to_do_asks_before_it_is_used_up(visitor: Visitor
     page.locator("#act-canoes").click()
     expect(page.locator("#part-act")).to_contain_text("There is nothing to build.")
     assert visitor.n == before
+    for width, height in LOWEST:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not look.out_of_reach(page, "#part-board", 44)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
     page.locator("#part-act a.rule").click()
     expect(page.get_by_role("dialog", name="Rule B4.2")).to_be_visible()
     page.keyboard.press("Escape")

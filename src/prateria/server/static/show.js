@@ -56,7 +56,9 @@ export class Show {
    *   did, or these are other eyes
    */
   take(frame, told, kind) {
-    const stages = kind === "new" ? this.steps(frame) : [];
+    // Who gave up is not kept from the result by what the bots do.
+    const hasGivenUp = this.root.querySelector("[data-gave-up]") !== null;
+    const stages = kind === "new" && !hasGivenUp ? this.steps(frame) : [];
     Object.assign(this.now, frame.parts);
     if (kind === "other") {
       this.past = [];

@@ -248,11 +248,14 @@ function whenPainted() {
  * @param {boolean} moved
  */
 function turn(now, ended, moved) {
+  const said = prompt();
   if (moved) sound(ended && !over ? "end" : now && !yours ? "turn" : "move");
   if (ended && !over) announceEnd(moved);
-  else if (now && (!yours || asked !== prompt()))
-    ear.tell([yours ? "" : text("your_turn"), prompt()].filter(Boolean).join(". "));
-  asked = now ? prompt() : "";
+  else if (now && (!yours || asked !== said)) {
+    const isSaid = yours || said.startsWith(text("your_turn"));
+    ear.tell([isSaid ? "" : text("your_turn"), said].filter(Boolean).join(". "));
+  }
+  asked = now ? said : "";
   yours = now;
   over = ended;
   document.title = now ? `● ${text("your_turn")} · ${title}` : title;
@@ -295,11 +298,13 @@ function grey(button, isGrey) {
   button.setAttribute("aria-disabled", String(isGrey));
 }
 
-/** The current prompt. Not announced in a race: nobody could listen to it. */
+/** The current prompt, also while the picture still shows what came before. Not announced in a
+ * race: nobody could listen to it. */
 function prompt() {
   if (root.querySelector("[data-race]")) return "";
-  const asked =
-    root.querySelector("#part-act [data-asked]") ?? root.querySelector("#part-act :is(h2, h3)");
+  const act = document.createElement("template");
+  act.innerHTML = (show.isOn ? show.now.act : undefined) ?? need("part-act").innerHTML;
+  const asked = act.content.querySelector("[data-asked]") ?? act.content.querySelector("h2, h3");
   return asked?.textContent?.trim() ?? "";
 }
 
