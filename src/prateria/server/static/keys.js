@@ -80,6 +80,17 @@ export class Walker {
     for (const node of this.root.querySelectorAll(".can")) {
       node.setAttribute("tabindex", stops.get(node.closest("[id^=part-]")) === node ? "0" : "-1");
     }
+    this.openPlayers();
+  }
+
+  /** Where the players do not fit, as beside a result on a low screen, the arrows scroll them. */
+  openPlayers() {
+    const players = this.root.querySelector("#part-players");
+    if (players === null) return;
+    const isCut = players.scrollHeight > players.clientHeight + 1;
+    const isReached = players.querySelector("a, button, summary, [tabindex='0']") !== null;
+    if (isCut && !isReached) players.setAttribute("tabindex", "0");
+    else players.removeAttribute("tabindex");
   }
 
   /** @param {Element} node something that the focus has reached */
